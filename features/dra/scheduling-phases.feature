@@ -286,12 +286,18 @@ Feature: Scheduling phases of pods with ResourceClaims
     Scenario Outline: A pod is not bound and its device is released if an update of the ResourceClaim fails
       When the next 1 <what> of a ResourceClaim by the scheduler fails with <reason>
       And scheduling of pod "p" is attempted
-      Then PreBind returns Error
-      And Bind is not reached
-      And Unreserve returns Success
+      Then Bind is not reached
       And after Unreserve no ResourceClaim is in flight
       And after Unreserve ResourceClaim "c" is not allocated
       And after Unreserve pod "p" has
+        | field         | value |
+        | spec.nodeName |       |
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreBind returns Error
+      But since Kubernetes 1.34, because the document names no phases and no codes: Bind is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: Unreserve returns Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: after Unreserve no ResourceClaim is in flight
+      But since Kubernetes 1.34, because the document names no phases and no codes: after Unreserve ResourceClaim "c" is not allocated
+      But since Kubernetes 1.34, because the document names no phases and no codes: after Unreserve pod "p" has
         | field         | value |
         | spec.nodeName |       |
 
@@ -340,7 +346,8 @@ Feature: Scheduling phases of pods with ResourceClaims
     Scenario: The scheduling attempt after a failed status update allocates the device
       When the next 1 update of the status of a ResourceClaim by the scheduler fails with Forbidden
       And scheduling of pod "p" is attempted
-      Then PreBind returns Error
+      Then Bind is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreBind returns Error
       When scheduling of pod "p" is attempted
       Then Bind returns Success
       And after Bind ResourceClaim "c" is allocated exactly "gpu-0"
@@ -372,7 +379,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       And after Unreserve ResourceClaim "e" is allocated exactly "gpu-0"
 
     @case:own-reservation-removed
-    @API/reservation/given-back @profile:kep
+    @API/reservation/given-back
     Scenario: Unreserve removes only the reservation of the pod whose scheduling is aborted
       Given ResourceClaim "c" is already allocated
         | device |
@@ -463,9 +470,11 @@ Feature: Scheduling phases of pods with ResourceClaims
       And after PreBind ResourceClaim "t" is reserved for pods "first, second"
       And after PreBind ResourceClaim "c" is reserved for pod "second"
       When the scheduling attempt of pod "second" is aborted
-      Then after Unreserve ResourceClaim "s" is reserved for pod "first"
-      And after Unreserve ResourceClaim "t" is reserved for pod "first"
-      And after Unreserve ResourceClaim "c" is reserved for no pod
+      Then after Unreserve ResourceClaim "s" is allocated exactly "gpu-2"
+      And after Unreserve ResourceClaim "t" is allocated exactly "gpu-3"
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: after Unreserve ResourceClaim "s" is reserved for pod "first"
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: after Unreserve ResourceClaim "t" is reserved for pod "first"
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: after Unreserve ResourceClaim "c" is reserved for no pod
 
       @key:claims
       Examples:
@@ -947,7 +956,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:second-claim-update-fails
     @DRA/workflow/allocation-written-before-binding @API/reservation/given-back @profile:kep
-    Scenario: A pod is not bound and reserves nothing if the write of its second ResourceClaim fails
+    Scenario: A pod is not bound if the write of its second ResourceClaim fails
       Given the devices
         | device |
         | gpu-0  |
@@ -958,10 +967,13 @@ Feature: Scheduling phases of pods with ResourceClaims
         | device |
         | gpu-0  |
       And a pod "p" that uses ResourceClaims "c, d"
-      When the next 1 update of a ResourceClaim by the scheduler fails with InternalError
+      When the next 1 update of a ResourceClaim by the scheduler fails with Forbidden
       And scheduling of pod "p" is attempted
-      Then PreBind returns Error
-      And Bind is not reached
-      And after Unreserve ResourceClaim "c" is reserved for no pod
+      Then Bind is not reached
       And after Unreserve ResourceClaim "d" is reserved for no pod
       And after Unreserve no ResourceClaim is in flight
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: PreBind returns Error
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: Bind is not reached
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: after Unreserve ResourceClaim "c" is reserved for no pod
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: after Unreserve ResourceClaim "d" is reserved for no pod
+      But since Kubernetes 1.34, because the document does not say that an aborted attempt removes reservations: after Unreserve no ResourceClaim is in flight

@@ -103,6 +103,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
       | field                     | value        |
       | spec.extendedResourceName | test.com/gpu |
     And a pod "q" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
     And a pod "r" that requests 1 of "test.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "q" is Running

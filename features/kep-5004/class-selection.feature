@@ -63,6 +63,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
       """
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
     And a pod "r" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "p" is Running
@@ -143,6 +144,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
     And a node "plugin" with allocatable 1 of "example.com/gpu"
     And the feature gate "DRAExtendedResource" is on
     When a pod "p" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "p" is Running on node "plugin"

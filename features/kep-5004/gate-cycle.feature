@@ -44,6 +44,7 @@ Feature: DRAExtendedResource turned on, off and on again
     And the feature gate "DRAExtendedResource" is off in the scheduler
     And a ResourceClaim "c" requesting 1 device of class "gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" that uses ResourceClaim "c" is created
     And the cluster reaches a steady state
@@ -149,6 +150,7 @@ Feature: DRAExtendedResource turned on, off and on again
     Then pod "p" is Running on node "dra"
     When the feature gate "DRAExtendedResource" is turned off
     And a pod "q" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
     And a pod "r" that requests 1 of "example.com/gpu" is created
     And a ResourceClaim "c" requesting 1 device of class "gpu" is created
     And a pod "s" that uses ResourceClaim "c" is created

@@ -30,6 +30,7 @@ Feature: Implicit extended resource names of DeviceClasses
   Scenario: A pod stays Pending once all devices are allocated through the implicit name
     Given a DeviceClass "gpu"
     When a pod "p" that requests 3 of "deviceclass.resource.kubernetes.io/gpu" is created
+    And the cluster reaches a steady state
     And a pod "q" that requests 1 of "deviceclass.resource.kubernetes.io/gpu" is created
     And the cluster reaches a steady state
     Then pod "p" is Running

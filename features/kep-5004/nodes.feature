@@ -27,6 +27,7 @@ Feature: Device plugin nodes and DRA nodes
     Given a node "plugin" with allocatable 2 of "example.com/gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
     And a pod "r" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "p" is Running on node "plugin"
@@ -331,6 +332,7 @@ Feature: Device plugin nodes and DRA nodes
     And pod "there" is deleted
     And the cluster reaches a steady state
     And a pod "s" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
     And a pod "t" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "s" is Running on node "other"

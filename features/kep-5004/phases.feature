@@ -243,10 +243,9 @@ Feature: Extended-resource claims in the scheduling phases
     @case:bind-fails-claim-deleted
     @KEP-5004/scheduling-phase/unreserve-deletes
     Scenario: An extended-resource claim is deleted if its pod cannot be bound
-      When the next 1 creation of the binding of a pod by the scheduler fails with InternalError
+      When the next 1 creation of the binding of a pod by the scheduler fails with Forbidden
       And scheduling of pod "p" is attempted
       Then PreBind returns Success
-      And Bind returns Error
       And Unreserve returns Success
       And after Unreserve ResourceClaim "extended resources of pod p" does not exist
 
@@ -519,7 +518,9 @@ Feature: Extended-resource claims in the scheduling phases
         | spec.devices.requests[0].exactly.count | 1     |
       When the scheduling attempt of pod "p" is aborted
       Then after Unreserve ResourceClaim "extended resources of pod p" does not exist
-      And after Unreserve ResourceClaim "p-own-7xk2m" is reserved for no pod
+      And after Unreserve ResourceClaim "p-own-7xk2m" has
+        | field                         | value |
+        | spec.devices.requests[0].name | r0    |
       And after Unreserve pod "p" has
         | field                                             | value       |
         | status.resourceClaimStatuses[0].resourceClaimName | p-own-7xk2m |

@@ -249,6 +249,8 @@ Feature: Extended-resource claim of a pod
       | c0        | 2   | 1Gi    | 1               | 1               |
     And a pod "q" that requests 2 of "vendor.com/fpga"
     When the cluster reaches a steady state
+    And pod "q" is created
+    And the cluster reaches a steady state
     Then pod "p" is Running
     And ResourceClaim "extended resources of pod p" is allocated 1 device
     And pod "p" has the requestMappings

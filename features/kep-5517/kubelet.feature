@@ -3,9 +3,16 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   Background:
     Given a node "node-1" with allocatable 8 of "cpu"
-    And a pod "first" on node "node-1" with the container
-      | container | request cpu |
-      | main      | 4           |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: first, namespace: default}
+      spec:
+        nodeName: node-1
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {requests: {cpu: "4"}}}]
+      status: {phase: Running}
+      """
 
   @case:claim-counts-in-admission
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/one-helper-for-all-consumers

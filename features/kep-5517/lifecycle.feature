@@ -24,6 +24,9 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | container | request cpu |
         | main      | 1m          |
       When the cluster reaches a steady state
+      And pod "other" is created
+      And pod "next" is created
+      And the cluster reaches a steady state
       Then pod "waiting" is Pending
       And pod "fits" is Running
       And pod "next" is Pending
@@ -73,6 +76,8 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | container | request cpu |
         | main      | 8           |
       When the cluster reaches a steady state
+      And pod "second" is created
+      And the cluster reaches a steady state
       Then pod "first" is Running
       And pod "second" is Pending
       When pod "first" is deleted

@@ -267,6 +267,8 @@ Feature: Node fit of pods with ResourceClaims
         | main      | 92          |
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
+      And pod "p" is created
+      And the cluster reaches a steady state
       Then pod "by-claim" is Running
       And pod "by-spec" is Running
       And pod "p" is Pending
@@ -348,6 +350,8 @@ Feature: Node fit of pods with ResourceClaims
         | container | request cpu |
         | main      | 1m          |
       When the cluster reaches a steady state
+      And pod "next" is created
+      And the cluster reaches a steady state
       Then pod "p" is Running on node "node-1"
       And pod "p" has no nodeAllocatableResourceClaimStatuses
       And pod "next" is Pending

@@ -84,6 +84,7 @@ Feature: Node resources represented as devices, shared devices, partitions and a
       | resourceClaim | containers | resource cpu |
       | b             | main       | 30           |
     When a pod "pod-3" that uses ResourceClaim "rest" is created
+    And the cluster reaches a steady state
     And a pod "pod-4" that uses ResourceClaim "more" is created
     And the cluster reaches a steady state
     Then pod "pod-3" is Running
@@ -135,6 +136,8 @@ Feature: Node resources represented as devices, shared devices, partitions and a
       And a pod "p" that uses ResourceClaim "four"
       And a pod "q" that uses ResourceClaim "more"
       When the cluster reaches a steady state
+      And pod "q" is created
+      And the cluster reaches a steady state
       Then pod "p" has the nodeAllocatableResourceClaimStatuses
         | resourceClaim | containers | resource cpu |
         | four          | main       | 128          |

@@ -39,6 +39,8 @@ Feature: Sharing of ResourceClaims with mapped devices
       Given a pod "first" that uses ResourceClaim "shared"
       And a pod "second" that uses ResourceClaim "shared"
       When the cluster reaches a steady state
+      And pod "second" is created
+      And the cluster reaches a steady state
       Then pod "first" is Running
       And pod "second" is Pending
       And ResourceClaim "shared" is reserved for pod "first"
@@ -64,6 +66,8 @@ Feature: Sharing of ResourceClaims with mapped devices
       And a pod "first" that uses ResourceClaims "another, shared"
       And a pod "second" that uses ResourceClaim "<claim>"
       When the cluster reaches a steady state
+      And pod "second" is created
+      And the cluster reaches a steady state
       Then pod "first" is Running
       And pod "second" is Pending
       When pod "first" is deleted
@@ -84,6 +88,8 @@ Feature: Sharing of ResourceClaims with mapped devices
         | container | request cpu |
         | main      | 60          |
       When the cluster reaches a steady state
+      And pod "second" is created
+      And the cluster reaches a steady state
       Then pod "second" is Pending
       And pod "second" has no nodeAllocatableResourceClaimStatuses
       And pod "third" is Running
@@ -226,6 +232,8 @@ Feature: Sharing of ResourceClaims with mapped devices
       And a pod "first" that uses ResourceClaims "<of first>"
       And a pod "second" that uses ResourceClaims "<of second>"
       When the cluster reaches a steady state
+      And pod "second" is created
+      And the cluster reaches a steady state
       Then pod "first" is Running
       And pod "second" <what>
 

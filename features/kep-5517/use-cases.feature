@@ -171,6 +171,8 @@ Feature: Use cases of KEP-5517
         | container | request cpu |
         | main      | 11          |
       When the cluster reaches a steady state
+      And pod "next" is created
+      And the cluster reaches a steady state
       Then pod "with-plr" is Running on node "node1"
       And pod "with-plr" has the nodeAllocatableResourceClaimStatuses
         | resourceClaim   | containers       | resource cpu |
@@ -279,6 +281,7 @@ Feature: Use cases of KEP-5517
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 7999m       |
+      And the cluster reaches a steady state
       And a pod "last" with the container is created
         | container | request cpu |
         | main      | 1m          |

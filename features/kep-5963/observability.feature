@@ -19,8 +19,10 @@ Feature: Events and device preparation for incompatible devices
   Scenario: A pod whose device is incompatible stays Pending with an event, and nothing is prepared
     When the cluster reaches a steady state
     Then pod "p" is Running
-    And pod "q" is Pending
+    And ResourceClaim "first" is prepared on node "node-1"
+    When pod "q" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
     And pod "q" has an event with the message "allocate all claims"
     And ResourceClaim "second" is not allocated
-    And ResourceClaim "first" is prepared on node "node-1"
     And ResourceClaim "second" is prepared on no node

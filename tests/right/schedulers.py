@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from unittest import mock
 
 from dra_conform.cluster_state.object_keys import key_in
-from dra_conform.cluster_state.pods import allocation_of, reservation, reservations_of, with_status
+from dra_conform.cluster_state.pods import allocation_of, reservations_of
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation import status_writes
@@ -24,6 +24,7 @@ from dra_conform.simulation.scheduling.dynamic_resources import DynamicResources
 from tests.faulty.implementations.phases import AlwaysRequeues, LooksForClaimsInFilter, Phases, PhasesCluster
 from tests.reference.right import AnyFitting, BestFitting, DecidesOtherwise, LastFitting
 from tests.reference.textbook import Textbook
+from tests.right import scheduler_changes
 from tests.right.allocations import as_part
 
 
@@ -101,6 +102,24 @@ class OtherCodes(RightScheduler):
     made = _OtherCodes
 
 
+class _OtherCodesOfErrors(PhasesCluster):
+    """Reports other codes of failed writes in scenarios without extended resources."""
+
+    def answer(self, body: Json) -> Json:
+        classes = self.objects("DeviceClass")
+        if any("extendedResourceName" in device_class["spec"] for device_class in classes):
+            return body
+        for observation in body["observations"]:
+            for phase in observation.get("phases", ()):
+                if phase["code"] == "Error":
+                    phase["code"] = "Unschedulable"
+        return body
+
+
+class OtherCodesOfErrors(RightScheduler):
+    made = _OtherCodesOfErrors
+
+
 class _WithoutPreEnqueue(PhasesCluster):
     """Reports the checks of PreEnqueue as those of PreFilter."""
 
@@ -155,39 +174,41 @@ class InFlightUntilBind(RightScheduler):
     made = _InFlightUntilBind
 
 
-class _ReservesInOtherOrder(PhasesCluster):
-    """Writes the ResourceClaims of a pod in reverse order."""
-
-    def change(self, plugin: SchedulerPlugin) -> None:
-        if isinstance(plugin, DynamicResources):
-            plugin.pre_bind = partial(_pre_bind_reversed, plugin, plugin.pre_bind)  # type: ignore[method-assign]
-
-
-def _pre_bind_reversed(plugin: DynamicResources, right: Any) -> Any:
-    plugin.cycle.claims = plugin.cycle.claims[::-1]
-    return right()
-
-
 class ReservesInOtherOrder(RightScheduler):
-    made = _ReservesInOtherOrder
+    def patches(self) -> Iterable[Any]:
+        return scheduler_changes.claims_reversed()
 
 
 class WritesReservationsApart(RightScheduler):
-    """Writes the reservation of a ResourceClaim after its allocation, in a second write."""
+    def patches(self) -> Iterable[Any]:
+        return scheduler_changes.reservations_apart()
+
+
+class KeepsReservations(RightScheduler):
+    def patches(self) -> Iterable[Any]:
+        return scheduler_changes.reservations_kept()
+
+
+class KeepsNodeResourcesInStatus(RightScheduler):
+    """No document says that Unreserve removes them, only that they no longer count."""
 
     def patches(self) -> Iterable[Any]:
-        return (
-            mock.patch.object(status_writes, "_reserve", partial(_reserve_apart, status_writes._reserve)),
-        )
+        return scheduler_changes.node_resources_kept()
 
 
-def _reserve_apart(right: Any, pod: Json, claim: Json, allocation: Json, client: Any, time: str) -> Json:
-    written = right(pod, claim, allocation, client, time)
-    if allocation is None:
-        return written
-    others = [consumer for consumer in reservations_of(written) if consumer["uid"] != pod["metadata"]["uid"]]
-    without = client.update(with_status(written, reservedFor=others or None), "status")
-    return client.update(with_status(without, reservedFor=[*others, reservation(pod)]), "status")
+class WritesNodeResourcesFirst(RightScheduler):
+    def patches(self) -> Iterable[Any]:
+        return scheduler_changes.node_resources_written_first()
+
+
+class ChecksFitLast(RightScheduler):
+    def patches(self) -> Iterable[Any]:
+        return scheduler_changes.fit_checked_last()
+
+
+class RetriesServerErrors(RightScheduler):
+    def patches(self) -> Iterable[Any]:
+        return scheduler_changes.server_errors_retried()
 
 
 class _DeallocatesAtOnce(PhasesCluster):
@@ -236,6 +257,12 @@ RIGHT: tuple[type[RightScheduler], ...] = (
     InFlightUntilBind,
     ReservesInOtherOrder,
     WritesReservationsApart,
+    KeepsReservations,
+    KeepsNodeResourcesInStatus,
+    WritesNodeResourcesFirst,
+    ChecksFitLast,
+    RetriesServerErrors,
+    OtherCodesOfErrors,
     DeallocatesAtOnce,
     KeepsAllocations,
 )
