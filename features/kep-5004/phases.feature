@@ -425,6 +425,69 @@ Feature: Extended-resource claims in the scheduling phases
       And after Reserve no ResourceClaim is in flight
       And Bind returns Success
 
+  Rule: A pod whose best node is not the first node that fits
+
+    Background:
+      Given a node "n1" with allocatable 1 of "cpu" and 1 of "example.com/nic"
+      And a node "n2" with allocatable 1 of "cpu"
+      And the devices
+        | device | node | pool | attribute kind |
+        | slow-0 | n1   | n1   | string slow    |
+        | gpu-0  | n1   | n1   | string gpu     |
+        | fast-0 | n2   | n2   | string fast    |
+        | gpu-0  | n2   | n2   | string gpu     |
+        | nic-0  | n2   | n2   | string nic     |
+      And a DeviceClass "fast" with the selector
+        """
+        device.attributes["dra.example.com"].kind == "fast"
+        """
+      And a DeviceClass "slow" with the selector
+        """
+        device.attributes["dra.example.com"].kind == "slow"
+        """
+      And a DeviceClass "only-gpu" for extended resource "example.com/only-gpu" with the selector
+        """
+        device.attributes["dra.example.com"].kind == "gpu"
+        """
+      And a DeviceClass "nic" for extended resource "example.com/nic" with the selector
+        """
+        device.attributes["dra.example.com"].kind == "nic"
+        """
+      And a ResourceClaim "own" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | first      | fast            |
+        | r0      | second     | slow            |
+
+    @case:claim-of-chosen-node
+    @KEP-5004/scheduling-phase/allocation-kept-per-node @profile:kep @profile:since-1.35
+    Scenario: An extended-resource claim gets its device on the node of its pod, whichever node that is
+      Given a pod "p" that uses ResourceClaim "own" with the container
+        | container | request cpu | limit example.com/only-gpu | claims |
+        | main      | 1           | 1                          | own    |
+      And a pod "q" with the container
+        | container | request cpu | limit example.com/only-gpu |
+        | main      | 1           | 1                          |
+      When scheduling of pod "p" on nodes "n1, n2" is attempted
+      Then Bind returns Success
+      When scheduling of pod "q" on nodes "n1, n2" is attempted
+      Then Bind returns Success
+
+    @case:backing-of-chosen-node
+    @KEP-5004/scheduling-phase/allocation-kept-per-node @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
+    @profile:kep @profile:since-1.35
+    Scenario: Three pods do not fit on a DRA node and a device plugin node with one device each
+      Given a pod "p" that uses ResourceClaim "own" with the container
+        | container | limit example.com/nic | claims |
+        | main      | 1                     | own    |
+      And a pod "q" that requests 1 of "example.com/nic"
+      And a pod "r" that requests 1 of "example.com/nic"
+      When scheduling of pod "p" on nodes "n1, n2" is attempted
+      Then Bind returns Success
+      When scheduling of pod "q" on nodes "n1, n2" is attempted
+      Then Bind returns Success
+      When scheduling of pod "r" on nodes "n1, n2" is attempted
+      Then Reserve is not reached
+
   Rule: Events that requeue a Pending pod
 
     Background:

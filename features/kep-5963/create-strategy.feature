@@ -94,7 +94,7 @@ Feature: Storage of compatibility groups by the API server
     @case:gate-off-claim-status
     @KEP-5963/create-strategy/claim-status-dropped-when-off @profile:kep @profile:since-1.34
     Scenario: A ResourceClaim status is stored without groups with DRADeviceCompatibilityGroups off
-      Given a ResourceClaim "c" requesting 1 device
+      Given a ResourceClaim "c" requesting 2 devices
       When the status of this object is updated
         """
         apiVersion: resource.k8s.io/v1
@@ -109,11 +109,18 @@ Feature: Storage of compatibility groups by the API server
                   pool: pool-1
                   device: mig-0
                   compatibilityGroups: {gpu-0: [mig]}
+                - request: r0
+                  driver: dra.example.com
+                  pool: pool-1
+                  device: mig-1
+                  compatibilityGroups: {gpu-0: [mig]}
         """
       Then the object is stored with
         | field                                       | value |
         | status.allocation.devices.results[0].device | mig-0 |
+        | status.allocation.devices.results[1].device | mig-1 |
       And the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
+      And the field "status.allocation.devices.results[1].compatibilityGroups" is dropped
 
   Rule: Updates may keep stored groups with DRADeviceCompatibilityGroups off
 
