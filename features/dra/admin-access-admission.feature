@@ -221,6 +221,33 @@ Feature: Admission of ResourceClaims and ResourceClaimTemplates with adminAccess
         | spec.devices.requests[0].exactly.allocationMode  | All                  |
       And the field "spec.devices.requests[0].exactly.adminAccess" is dropped
 
+    @case:gate-off-second-request-drops-field
+    @DRA/feature-gate/admin-access-off-removes-field
+    Scenario Outline: With DRAAdminAccess off, adminAccess is dropped from one of two requests
+      When this object is created
+        """
+        apiVersion: resource.k8s.io/v1beta2
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec:
+          devices:
+            requests:
+              - name: req-0
+                exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: <first>}
+              - name: req-1
+                exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: <second>}
+        """
+      Then the object is stored with
+        | field                         | value |
+        | spec.devices.requests[0].name | req-0 |
+        | spec.devices.requests[1].name | req-1 |
+      And the field "spec.devices.requests[<index>].exactly.adminAccess" is dropped
+
+      Examples:
+        | first | second | index |
+        | true  | false  | 0     |
+        | false | true   | 1     |
+
     @case:gate-off-template-drops-field
     @DRA/feature-gate/admin-access-off-removes-field @DRA/feature-gate/alpha-features-off-by-default
     Scenario: With DRAAdminAccess off, adminAccess is dropped from a ResourceClaimTemplate

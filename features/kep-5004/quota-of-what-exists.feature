@@ -47,6 +47,30 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
     And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+  @case:claim-of-deleted-pod-counts
+  @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
+  Scenario: An extended-resource claim counts in quotas after its pod is deleted, as long as it exists
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: s
+        namespace: default
+        annotations: {resource.kubernetes.io/extended-resource-claim: 'true'}
+        ownerReferences:
+          - {apiVersion: v1, kind: Pod, name: gone, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5005, controller: true}
+      spec:
+        devices:
+          requests:
+            - name: container-0-request-0
+              exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}
+      """
+    When the quota usage of namespace "default" is computed
+    Then the namespace uses 2 of "requests.example.com/gpu"
+    And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+    And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
   @case:same-pod-name-in-two-namespaces
   @KEP-5004/quota/no-double-count @KEP-5004/quota/per-namespace
   Scenario Outline: Pods with the same name in two namespaces each count once with their own claim

@@ -124,6 +124,59 @@ Feature: Node resource usage of pods with ResourceClaims
       And ResourceClaim "c" uses 4 of "cpu" for no container
       But in Kubernetes 1.36, because this release requires that a container references the claim: the node resource usage cannot be computed because of ClaimUnreferenced
 
+    @case:unreferenced-and-referenced-claim
+    @KEP-5517/accounting/unreferenced-claim-still-counted
+    Scenario Outline: A ResourceClaim without a container counts together with a ResourceClaim in use
+      Given a pod "p" that uses ResourceClaims "<claims>" with the container
+        | container | request cpu | claims |
+        | main      | 1           | c      |
+      And ResourceClaim "c" is already allocated
+        | device |
+        | four   |
+      And ResourceClaim "d" is already allocated
+        | device |
+        | two    |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 7 of "cpu"
+      And ResourceClaim "d" uses 2 of "cpu" for no container
+      But in Kubernetes 1.36, because this release requires that a container references the claim: the node resource usage cannot be computed because of ClaimUnreferenced
+
+      Examples:
+        | unreferenced | claims |
+        | last         | c, d   |
+        | first        | d, c   |
+
+    @case:two-generated-claims
+    @KEP-5517/accounting/different-claims-on-different-containers-sum
+    Scenario: Both ResourceClaims that were generated for a pod count, by the names in its status
+      Given the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default}
+        spec:
+          containers:
+            - {name: c1, image: i, resources: {claims: [{name: a}]}}
+            - {name: c2, image: i, resources: {claims: [{name: b}]}}
+          resourceClaims:
+            - {name: a, resourceClaimTemplateName: t}
+            - {name: b, resourceClaimTemplateName: t}
+        status:
+          resourceClaimStatuses:
+            - {name: a, resourceClaimName: p-a-x}
+            - {name: b, resourceClaimName: p-b-y}
+        """
+      And ResourceClaim "p-a-x" is already allocated
+        | device |
+        | four   |
+      And ResourceClaim "p-b-y" is already allocated
+        | device |
+        | two    |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 6 of "cpu"
+      And ResourceClaim "p-a-x" uses 4 of "cpu" for container "c1"
+      And ResourceClaim "p-b-y" uses 2 of "cpu" for container "c2"
+
   Rule: Node resources of all devices and ResourceClaims of a pod are added up
 
     @case:devices-of-all-requests

@@ -15,6 +15,25 @@ Feature: Node resource usage computed from the pod status
       When the node resource usage of pod "p" is computed from its status
       Then the pod uses 150m of "cpu" and 1Gi of "memory" and 3Gi of "hugepages-1Gi"
 
+    @case:two-entries-of-one-container
+    @KEP-5517/pod-footprint/amounts-come-from-pod-status @KEP-5517/accounting/different-claims-on-different-containers-sum
+    Scenario Outline: Two nodeAllocatableResourceClaimStatuses entries for the same containers both count
+      Given a pod "p" with the containers
+        | container | request cpu | claims |
+        | main      | 100m        | c, d   |
+        | other     | 20m         | c, d   |
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers   | resource cpu |
+        | c             | <containers> | <first>      |
+        | d             | <containers> | <second>     |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses <total> of "cpu"
+
+      Examples:
+        | containers  | first | second | total |
+        | main        | 1     | 2      | 3120m |
+        | main, other | 2     | 2      | 4120m |
+
     @case:no-entry-adds-nothing
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
     Scenario: A ResourceClaim missing from nodeAllocatableResourceClaimStatuses adds no node resources
