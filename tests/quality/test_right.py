@@ -10,7 +10,15 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.running import results
-from tests.right import allocators, api_servers, cluster_reports, clusters, counters, schedulers
+from tests.right import (
+    allocators,
+    api_servers,
+    cluster_orders,
+    cluster_reports,
+    clusters,
+    counters,
+    schedulers,
+)
 from tests.right.request_names import OtherRequestNames
 from tests.support.rows import mostly_slow
 
@@ -21,7 +29,16 @@ from tests.support.rows import mostly_slow
         *mostly_slow(api_servers.RIGHT),
         *counters.RIGHT,
         *mostly_slow(schedulers.RIGHT, 3),
-        *mostly_slow([*allocators.RIGHT, *clusters.RIGHT, *cluster_reports.RIGHT, OtherRequestNames], 0),
+        *mostly_slow(
+            [
+                *allocators.RIGHT,
+                *clusters.RIGHT,
+                *cluster_orders.RIGHT,
+                *cluster_reports.RIGHT,
+                OtherRequestNames,
+            ],
+            0,
+        ),
     ],
     ids=lambda implementation: f"{implementation.operations[0]}-{implementation.__name__}",
 )

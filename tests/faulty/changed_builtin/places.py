@@ -117,6 +117,30 @@ def _with_policies(world: World) -> list[Json]:
     return [capacity for capacity in world.capacities if capacity.get("requestPolicy")]
 
 
+def _distinct_within_a_request(world: World) -> None:
+    for claim in world.claims:
+        claim["spec"]["devices"]["constraints"] = [
+            constraint
+            for constraint in constraints_of(claim)
+            if "distinctAttribute" not in constraint or len(constraint.get("requests") or ()) != 1
+        ]
+
+
+def _devices_with_two_taints(world: World) -> None:
+    for spec in world.specs:
+        spec["devices"] = [each for each in spec.get("devices") or () if len(each.get("taints") or ()) < 2]
+
+
+def _first_selector_of_admin_access(world: World) -> None:
+    for request in world.exact_requests:
+        if request.get("adminAccess") and request.get("selectors"):
+            request["selectors"] = request["selectors"][:1]
+
+
+def _all_exclusive(world: World) -> bool:
+    return not any(device.get("allowMultipleAllocations") for device in world.devices)
+
+
 OF_PLACES = (
     FaultyAllocator("devices with perDeviceNodeSelection have no taints", changes_request=without(devices_in("perDeviceNodeSelection"), "taints")),
     FaultyAllocator("devices of slices for all nodes have no taints", changes_request=without(devices_in("allNodes"), "taints")),
@@ -142,4 +166,8 @@ OF_PLACES = (
     FaultyAllocator("tolerations of subrequests are those of the first", changes_request=_first_tolerations),
     FaultyAllocator("generations of slices that name their node do not count", changes_request=_generation_of_all(lambda spec: spec.get("nodeName"))),
     FaultyAllocator("generations of slices with perDeviceNodeSelection do not count", changes_request=_generation_of_all(lambda spec: spec.get("perDeviceNodeSelection"))),
+    FaultyAllocator("distinctAttribute does not separate devices of the only request that it names", changes_request=_distinct_within_a_request),
+    FaultyAllocator("in a call for all devices those with two taints are skipped", changes_request=where(lambda world: world.asks_for_all, _devices_with_two_taints)),
+    FaultyAllocator("with adminAccess only the first selector is read", changes_request=_first_selector_of_admin_access),
+    FaultyAllocator("in a call for all exclusive devices no capacity is requested", changes_request=where(lambda world: world.asks_for_all and _all_exclusive(world), without(lambda world: world.exact_requests, "capacity"))),
 )  # fmt: skip

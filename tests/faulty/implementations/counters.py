@@ -146,6 +146,17 @@ class AddsContainersToPodLevelRequests(_OfPods):
         return {**pod["spec"], "resources": None}
 
 
+class IgnoresClaimsOfDeletedPods(QuotaCounter):
+    def usage(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        pods = {pod["metadata"]["name"] for pod in objects.get("pods", ())}
+        claims = [
+            claim
+            for claim in objects.get("resourceClaims", ())
+            if all(owner["name"] in pods for owner in claim["metadata"].get("ownerReferences") or ())
+        ]
+        return super().usage({**objects, "resourceClaims": claims}, ask, profile)
+
+
 _CLAIMS = "KEP-5004/quota/explicit-counts-resource-claims"
 _SPEC = "KEP-5517/accounting/quota-counts-spec-only"
 
@@ -155,6 +166,7 @@ WRONG: dict[type[QuotaCounter], str] = {
     TakesTheLastSubrequest: _CLAIMS,
     CountsModeAllAsOne: _CLAIMS,
     ExemptsAdminAccessRequests: _CLAIMS,
+    IgnoresClaimsOfDeletedPods: _CLAIMS,
     NeverAdjusts: "KEP-5004/quota/worked-example-after-adjustment",
     AlwaysAdjusts: "KEP-5004/quota/worked-example-before-adjustment",
     CountsEveryNamespace: "KEP-5004/quota/per-namespace",

@@ -41,6 +41,32 @@ class ForgetsUnusedClaims(TextbookFootprint):
         return plus(spec, *(usage for name, usage in claims.items() if self.users(pod, name)))
 
 
+class ForgetsUnusedClaimsAmongOthers(TextbookFootprint):
+    """Counts a claim that no container uses only if containers use no claim."""
+
+    def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
+        used = [usage for name, usage in claims.items() if self.users(pod, name)]
+        return plus(spec, *(used or claims.values()))
+
+
+class KnowsOneGeneratedClaim(TextbookFootprint):
+    """Takes the first generated claim for every entry with a template."""
+
+    def claims_of(self, pod: Json) -> list[str]:
+        status = pod.get("status") or {}
+        known = status.get("resourceClaimStatuses") or []
+        first = [{**entry, "resourceClaimName": known[0]["resourceClaimName"]} for entry in known]
+        return super().claims_of({**pod, "status": {**status, "resourceClaimStatuses": first}})
+
+
+class ReadsOneEntryOfEachContainer(TextbookFootprint):
+    def recorded(self, pod: Json) -> Iterator[tuple[str, Sums]]:
+        entries = (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ()
+        unique = {tuple(entry.get("containers") or ()): entry for entry in entries}
+        status = {**(pod.get("status") or {}), "nodeAllocatableResourceClaimStatuses": [*unique.values()]}
+        return super().recorded({**pod, "status": status})
+
+
 class ForgetsClaimsOfInitContainers(TextbookFootprint):
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
         before = {container["name"] for container in pod["spec"].get("initContainers") or ()}
@@ -209,6 +235,9 @@ WRONG: dict[type[TextbookFootprint], str] = {
     ForgetsInitContainers: _INIT,
     AddsInitContainersUp: _INIT,
     EndsSidecars: "KEP-5517/pod-footprint/sidecar-init-containers",
+    ForgetsUnusedClaimsAmongOthers: "KEP-5517/accounting/unreferenced-claim-still-counted",
+    KnowsOneGeneratedClaim: "KEP-5517/accounting/different-claims-on-different-containers-sum",
+    ReadsOneEntryOfEachContainer: "KEP-5517/pod-footprint/amounts-come-from-pod-status",
     ForgetsOverhead: "KEP-5517/pod-footprint/overhead-added-last",
     CountsOverheadInPodLevelRequests: "KEP-5517/pod-footprint/overhead-added-last",
     IgnoresPodLevelRequests: "KEP-5517/pod-level-resources/pod-level-wins",

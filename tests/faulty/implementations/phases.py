@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import owner_of, with_status
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.attempts import attempts_in
 from dra_conform.simulation.attempts.attempt_run import IdleCluster
 from dra_conform.simulation.client import WriteFailed
-from dra_conform.simulation.scheduling.cycle import SchedulerPlugin
+from dra_conform.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
@@ -234,6 +236,19 @@ class StopsAtTheFirstNode(PhasesCluster):
         return attempt
 
 
+class WritesTheClaimOfTheFirstNode(PhasesCluster):
+    def change(self, plugin: SchedulerPlugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            plugin.reserve = _after(partial(_take_first_claim, plugin.cycle), plugin.reserve)  # type: ignore[method-assign]
+
+
+def _take_first_claim(cycle: Cycle) -> None:
+    first, own = next(iter(cycle.fits.values())), {"/".join(key_in(claim)[1:]) for claim in cycle.claims}
+    chosen = {name: each for name, each in cycle.fits[cycle.node].allocations.items() if name in own}
+    extended = {name: each for name, each in first.allocations.items() if name not in own}
+    cycle.fits[cycle.node] = replace(first, allocations=chosen | extended)
+
+
 def _after(first: Callable[[], None], then: Callable[[], None]) -> Callable[[], None]:
     def both() -> None:
         first()
@@ -280,5 +295,6 @@ WRONG: dict[type[PhasesCluster], str] = {
     NeverRequeues: "DRA/workflow/unmet-request-waits",
     AlwaysRequeues: "DRA/workflow/unmet-request-waits",
     StopsAtTheFirstNode: "DRA/workflow/pod-lands-where-device-is",
+    WritesTheClaimOfTheFirstNode: "KEP-5004/scheduling-phase/allocation-kept-per-node",
 }
 """Each faulty cluster with a requirement that it violates."""

@@ -5,6 +5,7 @@ They are like those of `faulty/implementations/strategies.py` and fail cases of 
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
@@ -46,6 +47,33 @@ class IgnoresInvalidNames(Lenient):
 class IgnoresRequiredFields(Lenient):
     def forgives(self, error: Json) -> bool:
         return bool(error["type"] == "Required")
+
+
+class ValidatesFirstItems(Lenient):
+    """Ignores errors in all items of lists but the first."""
+
+    def forgives(self, error: Json) -> bool:
+        return re.search(r"\[[1-9]\d*\]", error["path"]) is not None
+
+
+class IgnoresPoliciesOfV1beta1(Lenient):
+    def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        self._version = ask["object"].get("apiVersion")
+        return super().admit(objects, ask, profile)
+
+    def forgives(self, error: Json) -> bool:
+        return self._version == "resource.k8s.io/v1beta1" and "requestPolicy" in error["path"]
+
+
+class LosesSharingOfV1beta2(ApiServer):
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        written = ask["object"]
+        if (written["kind"], written["apiVersion"]) != ("ResourceSlice", "resource.k8s.io/v1beta2"):
+            return stored_object
+        for index in range(len(field_at(stored_object, "spec.devices") or ())):
+            path = f"spec.devices[{index}].allowMultipleAllocations"
+            stored_object = with_field(stored_object, path, None)
+        return stored_object
 
 
 class AllowsOneItemMore(ApiServer):
@@ -157,6 +185,9 @@ WRONG: dict[type[ApiServer], str] = {
     IgnoresDuplicates: "API/request/unique",
     IgnoresInvalidNames: "API/request/name",
     IgnoresRequiredFields: "API/reservation/fields",
+    ValidatesFirstItems: "API/taint/key",
+    IgnoresPoliciesOfV1beta1: "KEP-5075/policy-validation/default-in-valid-values",
+    LosesSharingOfV1beta2: "API/version/second-beta",
     AllowsOneItemMore: "API/claim/requests",
     NeverValidatesUpdates: "API/class/mutable-valid",
     KnowsNoSubresource: "API/reservation/number",
