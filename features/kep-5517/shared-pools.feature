@@ -117,6 +117,9 @@ Feature: Pools of the accounting policy ConsumeFrom, shared by containers and po
         | container | request cpu |
         | main      | 29          |
       When the cluster reaches a steady state
+      And pod "waits-for-pool" is created
+      And pod "waits-for-node" is created
+      And the cluster reaches a steady state
       Then pod "pod1" is Running
       And pod "pod2" is Running
       And pod "waits-for-pool" is Pending
@@ -220,6 +223,8 @@ Feature: Pools of the accounting policy ConsumeFrom, shared by containers and po
         | container | request cpu |
         | main      | 5           |
       When the cluster reaches a steady state
+      And pod "third" is created
+      And the cluster reaches a steady state
       Then pod "first" is Running
       And pod "second" is Running
       And pod "third" is Pending
