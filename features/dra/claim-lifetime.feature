@@ -106,6 +106,35 @@ Feature: Lifetime of ResourceClaims
       | metadata.annotations[example.com/note]                      | spare |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name] | gpu   |
 
+  @case:template-metadata-copied-twice
+  @DRA/template/spec-copied
+  Scenario: Both ResourceClaims generated for a pod have the labels of their ResourceClaimTemplate
+    Given the objects
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaimTemplate
+      metadata: {name: t, namespace: default}
+      spec:
+        metadata: {labels: {team: a}}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        resourceClaims:
+          - {name: first, resourceClaimTemplateName: t}
+          - {name: second, resourceClaimTemplateName: t}
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}, {name: second}]}}]
+      """
+    When the cluster reaches a steady state
+    Then ResourceClaim "first of pod p" has
+      | field                | value |
+      | metadata.labels.team | a     |
+    And ResourceClaim "second of pod p" has
+      | field                | value |
+      | metadata.labels.team | a     |
+
   @case:finalizer-while-allocated
   @DRA/claim/manual-lifecycle
   Scenario: A ResourceClaim is allocated and has the scheduler's finalizer only while a pod uses it

@@ -178,6 +178,42 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
 
+    @case:pending-pod-with-generated-claim
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A NoExecute taint evicts a pod with a generated ResourceClaim that is assigned but not Running
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0061}
+        spec:
+          nodeName: node-1
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: t}, {name: other, resourceClaimName: missing}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}, {name: other}]}}]
+        status: {phase: Pending, resourceClaimStatuses: [{name: gpu, resourceClaimName: p-gpu-x}]}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: p-gpu-x
+          namespace: default
+          finalizers: [resource.kubernetes.io/delete-protection]
+          annotations: {resource.kubernetes.io/pod-claim-name: gpu}
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0061, controller: true}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
+          reservedFor: [{resource: pods, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0061}]
+        """
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      When the driver updates the device "gpu-0" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+
     @case:claim-being-deleted
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A NoExecute taint evicts a pod whose ResourceClaim is already being deleted
