@@ -55,6 +55,17 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
         | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
       Then the object is stored as written
 
+    @case:gate-off-capacity-claim-gets-two-shares
+    @KEP-5075/update-strategy/claim-keep-if-spec-used
+    Scenario: With DRAConsumableCapacity off, two new shareIDs are kept if the claim requests capacity
+      Given a ResourceClaim "c" with the request
+        | count | capacity bandwidth |
+        | 2     | 3                  |
+      When the status of ResourceClaim "c" is updated with
+        | field                             | value |
+        | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}, {request: r0, driver: dra.example.com, pool: pool-1, device: eth2, shareID: b671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
+      Then the object is stored as written
+
     @case:gate-off-unused-claim-gets-no-share
     @KEP-5075/update-strategy/claim-drop-if-unused
     Scenario: With DRAConsumableCapacity off, a new shareID is dropped from a claim without capacity

@@ -149,11 +149,11 @@ Feature: Node resource usage of pods with ResourceClaims
     @case:two-generated-claims
     @KEP-5517/accounting/different-claims-on-different-containers-sum
     Scenario: Both ResourceClaims that were generated for a pod count, by the names in its status
-      Given the object
+      Given the objects
         """
         apiVersion: v1
         kind: Pod
-        metadata: {name: p, namespace: default}
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0071}
         spec:
           containers:
             - {name: c1, image: i, resources: {claims: [{name: a}]}}
@@ -165,13 +165,29 @@ Feature: Node resource usage of pods with ResourceClaims
           resourceClaimStatuses:
             - {name: a, resourceClaimName: p-a-x}
             - {name: b, resourceClaimName: p-b-y}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: p-a-x
+          namespace: default
+          annotations: {resource.kubernetes.io/pod-claim-name: a}
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0071, controller: true}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status: {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: four}]}}}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: p-b-y
+          namespace: default
+          annotations: {resource.kubernetes.io/pod-claim-name: b}
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0071, controller: true}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status: {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: two}]}}}
         """
-      And ResourceClaim "p-a-x" is already allocated
-        | device |
-        | four   |
-      And ResourceClaim "p-b-y" is already allocated
-        | device |
-        | two    |
       When the node resource usage of pod "p" is computed
       Then the pod uses 6 of "cpu"
       And ResourceClaim "p-a-x" uses 4 of "cpu" for container "c1"
