@@ -79,6 +79,21 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
       And the field "status.allocation.devices.results[0].shareID" is dropped
       And the field "status.allocation.devices.results[0].consumedCapacity" is dropped
 
+    @case:gate-off-unused-claim-gets-no-second-share
+    @KEP-5075/update-strategy/claim-drop-if-unused
+    Scenario: With DRAConsumableCapacity off, two new shareIDs are dropped from a claim without capacity
+      Given a ResourceClaim "c" requesting 2 devices
+      When the status of ResourceClaim "c" is updated with
+        | field                             | value |
+        | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}, {request: r0, driver: dra.example.com, pool: pool-1, device: eth2, shareID: b671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
+      Then the object is stored with
+        | field                                       | value |
+        | status.allocation.devices.results[0].device | eth1  |
+        | status.allocation.devices.results[1].device | eth2  |
+      And the field "status.allocation.devices.results[0].shareID" is dropped
+      And the field "status.allocation.devices.results[1].shareID" is dropped
+      And the field "status.allocation.devices.results[1].consumedCapacity" is dropped
+
     @case:gate-off-share-kept
     @KEP-5075/update-strategy/claim-keep-if-status-used
     Scenario: With DRAConsumableCapacity off, reserving a claim leaves its shared allocation unchanged

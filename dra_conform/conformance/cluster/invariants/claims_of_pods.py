@@ -162,10 +162,14 @@ def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Ite
         return
     requests = field_at(claim, "spec.devices.requests")
     known = {entry.get("name") for entry in (() if requests is ABSENT else requests)}
+    mapped = set()
     for entry in status.get("requestMappings") or ():
-        if entry.get("requestName") not in known:
-            container, request = entry.get("containerName"), entry.get("requestName")
+        container, request = entry.get("containerName"), entry.get("requestName")
+        if request not in known:
             yield f"container {container} is mapped to request {request}, which ResourceClaim {name} lacks"
+        elif (container, request) in mapped:
+            yield f"container {container} has request {request} twice, expected one request for each resource"
+        mapped.add((container, request))
 
 
 def _owns(pod: Json, claim: Json) -> bool:
