@@ -66,8 +66,8 @@ def node_resources_written_first() -> Patches:
     """
 
     def pre_bind(cycle: SchedulingCycle) -> Iterator[str]:
-        extended = cycle.cycle.fits[cycle.cycle.node].extended
-        first = NodeAllocatable if extended is None else ()
+        fit = cycle.cycle.fits.get(cycle.cycle.node)
+        first = NodeAllocatable if fit is not None and fit.extended is None else ()
         for plugin in sorted(cycle._plugins, key=lambda each: not isinstance(each, first)):
             yield from plugin.pre_bind()
         for plugin in cycle._plugins:

@@ -186,7 +186,7 @@ WRONG: dict[type[ApiServer], str] = {
     IgnoresInvalidNames: "API/request/name",
     IgnoresRequiredFields: "API/reservation/fields",
     ValidatesFirstItems: "API/taint/key",
-    IgnoresPoliciesOfV1beta1: "KEP-5075/policy-validation/default-in-valid-values",
+    IgnoresPoliciesOfV1beta1: "API/capacity/policy",
     LosesSharingOfV1beta2: "API/version/second-beta",
     AllowsOneItemMore: "API/claim/requests",
     NeverValidatesUpdates: "API/class/mutable-valid",
