@@ -180,7 +180,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:pending-pod-with-generated-claim
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A NoExecute taint evicts a pod with a generated ResourceClaim that is assigned but not Running
+    Scenario: A NoExecute taint evicts an assigned, Pending pod with a generated ResourceClaim
       Given the objects
         """
         apiVersion: v1
