@@ -391,3 +391,22 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
     And no driver is called
     And pod "p" does not need to be unprepared
+
+  @case:second-driver-unregistered
+  @KUBELET/prepare/validates-first
+  Scenario Outline: A pod fails before a call if one of two drivers of its ResourceClaim is not registered
+    Given ResourceClaim "c" is already allocated
+      | request | device   | driver   |
+      | left    | device-0 | <first>  |
+      | right   | device-1 | <second> |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "fpga.example.com"
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
+    @key:first
+    Examples:
+      | first            | second           |
+      | dra.example.com  | fpga.example.com |
+      | fpga.example.com | dra.example.com  |
