@@ -410,3 +410,42 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | first            | second           |
       | dra.example.com  | fpga.example.com |
       | fpga.example.com | dra.example.com  |
+
+  @case:generated-claim-of-an-earlier-pod
+  @KUBELET/prepare/validates-first
+  Scenario: A pod fails if its ResourceClaim was generated for an earlier pod of the same name
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: p-gpu-k4x9q
+        namespace: default
+        ownerReferences:
+        - {apiVersion: v1, kind: Pod, name: p, uid: 5f0c1d52-8f4b-4b6e-9a57-0d6c1f2e3a41, controller: true}
+      spec:
+        devices:
+          requests:
+          - {name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}
+      """
+    And ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        resourceClaims:
+        - {name: gpu, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}
+      status:
+        resourceClaimStatuses:
+        - {name: gpu, resourceClaimName: p-gpu-k4x9q}
+      """
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    And no driver is called
+    And pod "p" does not need to be unprepared
