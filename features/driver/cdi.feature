@@ -57,6 +57,23 @@ Feature: Container runtimes find the CDI devices of a driver
     Then ResourceClaim "c" is prepared with device 1
     And a container runtime finds the CDI devices of ResourceClaim "c"
 
+  @case:files-of-two-devices-lost-in-a-reboot
+  @DRIVER/prepare/cdi-after-reboot
+  Scenario: CDI files of both devices of two requests are written again after a reboot
+    Given a driver with 3 devices
+    And ResourceClaim "c" has the allocated devices
+      | request | device |
+      | left    | 3      |
+      | right   | 1      |
+    When the kubelet prepares ResourceClaim "c"
+    And the node is rebooted
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with the devices
+      | device | request |
+      | 3      | left    |
+      | 1      | right   |
+    And a container runtime finds the CDI devices of ResourceClaim "c"
+
   @case:files-lost-while-running
   @DRIVER/prepare/cdi-lost-while-running
   Scenario: CDI files that are lost while the driver runs are written again

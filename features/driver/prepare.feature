@@ -105,6 +105,22 @@ Feature: A driver prepares allocated devices for containers
         | device | request |
         | 1      | gpu     |
 
+    @case:two-subrequests
+    @DRIVER/prepare/requests @DRIVER/prepare/each-request-its-own
+    Scenario: Devices of subrequests of two requests have the names of their own requests
+      Given a driver with 3 devices
+      And ResourceClaim "c" has the allocated devices
+        | request     | device |
+        | left/big    | 2      |
+        | right/small | 1      |
+        | right/small | 3      |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 2      | left    |
+        | 1      | right   |
+        | 3      | right   |
+
     @case:two-requests
     @DRIVER/prepare/each-request-its-own
     Scenario: Each of two requests of a ResourceClaim is prepared with its own device
@@ -129,6 +145,20 @@ Feature: A driver prepares allocated devices for containers
         | r1      | nic-0  | other.example.com |
       When the kubelet prepares ResourceClaim "c"
       Then ResourceClaim "c" is prepared with device 1
+
+    @case:equal-device-of-another-driver
+    @DRIVER/prepare/other-drivers
+    Scenario: The response leaves out another driver's device with an equal pool and name
+      Given a driver with 2 devices
+      And ResourceClaim "c" has the allocated devices
+        | request | device | driver            | pool |
+        | r0      | 2      | other.example.com | own  |
+        | r1      | 1      |                   |      |
+        | r2      | 1      | other.example.com | own  |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 1      | r1      |
 
     @case:configuration-of-another-driver
     @DRIVER/prepare/other-configs
@@ -298,6 +328,24 @@ Feature: A driver prepares allocated devices for containers
         | killed     |
         | terminated |
 
+    @case:two-devices-after-restart
+    @DRIVER/prepare/same-after-restart
+    Scenario: A ResourceClaim of two requests gets the same devices after a driver restart
+      Given a driver with 2 devices
+      And ResourceClaim "c" has the allocated devices
+        | request    | device |
+        | left       | 2      |
+        | right/any  | 1      |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 2      | left    |
+        | 1      | right   |
+      When the driver is killed and started again
+      And the kubelet prepares ResourceClaim "c" 2 times
+      Then each answer for ResourceClaim "c" is the same as before
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
     @case:cdi-devices-after-restart
     @DRIVER/restart/serves-running-pods
     Scenario Outline: CDI devices are unchanged after the driver was <how> and started again
@@ -335,6 +383,18 @@ Feature: A driver prepares allocated devices for containers
       Then preparing ResourceClaim "a" fails
       And ResourceClaim "b" is prepared with device 2, unless the call fails
 
+    @case:error-beside-a-prepared-claim
+    @DRIVER/prepare/error-per-claim
+    Scenario: A prepared ResourceClaim keeps its CDI devices when another one of a call is rejected
+      Given a driver with 2 devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device "no-such-device" of the driver
+      When the kubelet prepares ResourceClaim "a"
+      Then ResourceClaim "a" is prepared with device 1
+      When the kubelet prepares ResourceClaims "a, b"
+      Then preparing ResourceClaim "b" fails
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+
     @case:invalid-configuration
     @DRIVER/prepare/error-per-claim
     Scenario: Invalid config in one of two ResourceClaims fails the call or only that ResourceClaim
@@ -358,6 +418,25 @@ Feature: A driver prepares allocated devices for containers
     Scenario: Preparing a device that the driver does not have fails
       Given a driver with 1 device
       And ResourceClaim "c" is allocated device "no-such-device" of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:unknown-device-with-admin-access
+    @DRIVER/prepare/unknown-device
+    Scenario: Preparing a device that the driver does not have fails with adminAccess, too
+      Given a driver with 1 device
+      And ResourceClaim "monitor" is allocated device "no-such-device" of the driver with admin access
+      When the kubelet prepares ResourceClaim "monitor"
+      Then preparing ResourceClaim "monitor" fails
+
+    @case:share-of-an-unknown-device
+    @DRIVER/prepare/unknown-device
+    Scenario: Preparing a shared allocation of a device that the driver does not have fails
+      Given a driver with 1 device that offers shares
+      And ResourceClaim "c" has the allocated devices
+        | request | device         | share |
+        | r0      | 1              | 1     |
+        | r1      | no-such-device | 2     |
       When the kubelet prepares ResourceClaim "c"
       Then preparing ResourceClaim "c" fails
 
@@ -386,6 +465,17 @@ Feature: A driver prepares allocated devices for containers
         | has         | pool  |
         | begins with | own-2 |
         | ends with   | 2-own |
+
+    @case:second-device-of-an-unknown-pool
+    @DRIVER/prepare/unknown-pool
+    Scenario: A ResourceClaim whose second device is of an unknown pool is not prepared
+      Given a driver with 2 devices
+      And ResourceClaim "c" has the allocated devices
+        | request | device | pool         |
+        | r0      | 1      |              |
+        | r1      | 2      | another-pool |
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
 
     @case:second-device-unknown
     @DRIVER/prepare/unknown-device @DRIVER/prepare/atomic
@@ -431,6 +521,19 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "b"
       Then preparing ResourceClaim "b" fails
       And a container runtime finds the CDI devices of ResourceClaim "a"
+
+    @case:second-device-of-a-claim-in-use
+    @DRIVER/prepare/in-use
+    Scenario: Preparing the second of two devices of another ResourceClaim fails
+      Given a driver with 2 devices that offers exclusive devices
+      And ResourceClaim "a" is allocated devices 1 and 2 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "b"
+      Then preparing ResourceClaim "b" fails
+      When the driver is killed and started again
+      And the kubelet prepares ResourceClaim "b"
+      Then preparing ResourceClaim "b" fails
 
     @case:device-in-use-after-a-call-for-two-claims
     @DRIVER/prepare/in-use

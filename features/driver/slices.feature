@@ -89,6 +89,14 @@ Feature: A driver publishes its devices in ResourceSlices
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 
+  @case:last-slice-deleted
+  @DRIVER/slices/after-deletion
+  Scenario: A running driver publishes its devices again if its last ResourceSlice is deleted
+    Given a driver with 2 devices
+    When another client deletes the last ResourceSlice of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
   @case:published-after-outage
   @DRIVER/slices/after-deletion
   Scenario: A driver publishes its devices again if they are deleted after an API server outage
@@ -113,6 +121,14 @@ Feature: A driver publishes its devices in ResourceSlices
   Scenario: A running driver removes an attribute that another client adds to a device
     Given a driver with 2 devices
     When another client adds an attribute to a device of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:count-restored
+  @DRIVER/slices/after-edit
+  Scenario: A running driver restores the resourceSliceCount that another client raises
+    Given a driver with 2 devices
+    When another client raises resourceSliceCount in a ResourceSlice of the driver
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 

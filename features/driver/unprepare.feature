@@ -153,6 +153,21 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
 
+  @case:deleted-claim-after-restart
+  @DRIVER/unprepare/claim-gone @DRIVER/unprepare/other-process
+  Scenario: A ResourceClaim that was deleted while the driver restarted is unprepared
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated devices 1 and 2 of the driver
+    And ResourceClaim "d" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And ResourceClaim "c" is deleted from the API server
+    And the driver is killed and started again
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+    When the kubelet prepares ResourceClaim "d"
+    Then ResourceClaim "d" is prepared with device 2
+
   @case:replaced-claim
   @DRIVER/unprepare/claim-gone
   Scenario: A ResourceClaim that was replaced by another of the same name is unprepared

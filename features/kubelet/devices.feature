@@ -96,6 +96,22 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     Then the PodResources API shows ResourceClaim "c" of container "one" of pod "p" with the devices "dra.example.com/rack-1/gpu-0, nic.example.com/switch-7/nic-0"
     And the PodResources API shows ResourceClaim "c" of container "two" of pod "p" with the devices "dra.example.com/rack-1/gpu-0, nic.example.com/switch-7/nic-0"
     And the PodResources API shows ResourceClaim "d" of container "two" of pod "p" with the device "dra.example.com/pool-1/gpu-1"
+    And the PodResources API does not show ResourceClaim "d" of container "one" of pod "p"
+
+  @case:pod-resources-after-the-end
+  @KUBELET/pod-resources/claims
+  Scenario: The PodResources API no longer lists the ResourceClaim of a pod that has ended
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    Then the PodResources API shows ResourceClaim "c" of container "main" of pod "q" with the device "dra.example.com/pool-1/gpu-0"
+    When the kubelet unprepares pod "q"
+    And the kubelet no longer has pod "q"
+    Then the PodResources API does not show ResourceClaim "c" of container "main" of pod "q"
+    And the PodResources API shows ResourceClaim "c" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
 
   @case:entries-and-claims
   @KUBELET/devices/by-request
@@ -248,3 +264,73 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     Then pod "p" is prepared
     And container "first" of pod "p" gets the devices "gpu-0, gpu-1"
     And container "second" of pod "p" gets the devices "gpu-0, gpu-1"
+
+  @case:requests-of-two-claims
+  @KUBELET/devices/by-request
+  Scenario: A request that a container names of one ResourceClaim is not that of another
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | one     | gpu-0  |
+      | two     | gpu-1  |
+    And ResourceClaim "d" is already allocated
+      | request | device |
+      | one     | gpu-2  |
+      | two     | gpu-3  |
+    And a pod "p" with the containers
+      | container | claims       |
+      | crossed   | c/one, d/two |
+      | mixed     | c/two, d     |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "crossed" of pod "p" gets the devices "gpu-0, gpu-3"
+    And container "mixed" of pod "p" gets the devices "gpu-1, gpu-2, gpu-3"
+
+  @case:driver-stopped
+  @KUBELET/devices/by-request
+  Scenario: A container of a prepared pod gets its device although the driver is stopped
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" is stopped
+    Then container "main" of pod "p" gets the device "gpu-0"
+
+  @case:admin-access
+  @KUBELET/devices/by-request
+  Scenario: A container gets the devices that are allocated with adminAccess
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | request | device | driver          | adminAccess |
+      | gpu     | gpu-0  | dra.example.com | yes         |
+      | nic     | nic-0  | nic.example.com |             |
+    And a pod "p" with the containers
+      | container | claims |
+      | all       | c      |
+      | monitor   | c/gpu  |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "all" of pod "p" gets the devices "gpu-0, nic-0"
+    And container "monitor" of pod "p" gets the device "gpu-0"
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And driver "nic.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:last-device-of-another-driver
+  @KUBELET/devices/by-request @KUBELET/prepare/one-call-per-driver
+  Scenario: A driver that has only the last device of a ResourceClaim is called for it
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | request | device | driver          |
+      | gpu     | gpu-0  | dra.example.com |
+      | gpu     | gpu-1  | dra.example.com |
+      | gpu     | gpu-2  | dra.example.com |
+      | nic     | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And driver "nic.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "p" gets the devices "gpu-0, gpu-1, gpu-2, nic-0"

@@ -88,6 +88,24 @@ Feature: A kubelet shows the health and the use of devices
     And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 2
     And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=OK" is 2
 
+  @case:metrics-of-failed-unprepare
+  @KUBELET/metrics/operations @KUBELET/metrics/grpc-operations
+  Scenario: Metrics count a failed call to unprepare as an error
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And the kubelet unprepares pod "p" 3 times
+    Then unpreparing pod "p" fails
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=true" is 3
+    And the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=false" is 1
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 3
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=OK" is 2
+    But from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=false" is 3
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=true" is 1
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 3
+
   @case:claims-in-use
   @KUBELET/metrics/in-use
   Scenario: A metric counts prepared ResourceClaims by driver

@@ -391,3 +391,61 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
     And no driver is called
     And pod "p" does not need to be unprepared
+
+  @case:second-driver-unregistered
+  @KUBELET/prepare/validates-first
+  Scenario Outline: A pod fails before a call if one of two drivers of its ResourceClaim is not registered
+    Given ResourceClaim "c" is already allocated
+      | request | device   | driver   |
+      | left    | device-0 | <first>  |
+      | right   | device-1 | <second> |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "fpga.example.com"
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
+    @key:first
+    Examples:
+      | first            | second           |
+      | dra.example.com  | fpga.example.com |
+      | fpga.example.com | dra.example.com  |
+
+  @case:generated-claim-of-an-earlier-pod
+  @KUBELET/prepare/validates-first
+  Scenario: A pod fails if its ResourceClaim was generated for an earlier pod of the same name
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: p-gpu-k4x9q
+        namespace: default
+        ownerReferences:
+        - {apiVersion: v1, kind: Pod, name: p, uid: 5f0c1d52-8f4b-4b6e-9a57-0d6c1f2e3a41, controller: true}
+      spec:
+        devices:
+          requests:
+          - {name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}
+      """
+    And ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        resourceClaims:
+        - {name: gpu, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}
+      status:
+        resourceClaimStatuses:
+        - {name: gpu, resourceClaimName: p-gpu-k4x9q}
+      """
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    And no driver is called
+    And pod "p" does not need to be unprepared

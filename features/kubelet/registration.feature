@@ -32,6 +32,7 @@ Feature: A kubelet registers DRA drivers
       | v1.DRAPlugin, v1beta1.DRAPlugin          | v1.DRAPlugin       |
       | v1beta1.DRAPlugin, v1.DRAPlugin          | v1beta1.DRAPlugin  |
       | v9.DRAPlugin, v1beta1.DRAPlugin          | v1beta1.DRAPlugin  |
+      | v1.DRAResourceHealth, v1.DRAPlugin       | v1.DRAPlugin       |
 
   @case:failing-get-info
   @KUBELET/registration/retries

@@ -85,3 +85,143 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And the kubelet runs for at most 75 seconds until it calls a driver
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
     And pod "p" does not need to be unprepared
+
+  @case:two-drivers-after-restart
+  @KUBELET/restart/checkpoint
+  Scenario: After a restart the devices of both drivers are known, and both drivers unprepare them
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | request | device | driver          |
+      | gpu     | gpu-1  | dra.example.com |
+      | nic     | nic-0  | nic.example.com |
+    And a pod "q" that uses ResourceClaim "both"
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    When the kubelet is killed and started again
+    Then container "main" of pod "q" gets the devices "gpu-1, nic-0"
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "both"
+    And driver "nic.example.com" is called once to unprepare ResourceClaim "both"
+
+  @case:requests-after-restart
+  @KUBELET/restart/checkpoint @KUBELET/devices/by-request
+  Scenario: After a restart containers get the devices of the requests that they name
+    Given ResourceClaim "d" is already allocated
+      | request | device |
+      | one     | gpu-1  |
+      | two     | gpu-2  |
+    And a pod "q" with the containers
+      | container | claims |
+      | first     | d/one  |
+      | second    | d/two  |
+      | all       | d      |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    When the kubelet is killed and started again
+    Then container "first" of pod "q" gets the device "gpu-1"
+    And container "second" of pod "q" gets the device "gpu-2"
+    And container "all" of pod "q" gets the devices "gpu-1, gpu-2"
+
+  @case:shared-claim-prepared-again
+  @KUBELET/restart/prepares-again @KUBELET/prepare/shared
+  Scenario: After a restart a shared ResourceClaim is prepared once more, for the first of its pods
+    Given a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    When the kubelet is killed and started again
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And no driver is called
+
+  @case:ended-pod-after-restart
+  @KUBELET/unprepare/idempotent
+  Scenario: After a restart a pod that was unprepared before calls no driver
+    When the kubelet prepares pod "p"
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    When the kubelet is killed and started again
+    Then pod "p" does not need to be unprepared
+    And container "main" of pod "p" cannot start
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And no driver is called
+
+  @case:last-user-after-restart
+  @KUBELET/restart/checkpoint @KUBELET/unprepare/last-pod
+  Scenario: After a restart the pod that is left of two users unprepares their ResourceClaim
+    Given a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    When the kubelet is killed and started again
+    Then pod "p" does not need to be unprepared
+    And pod "q" still needs to be unprepared
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:failed-unprepare-after-restart
+  @KUBELET/unprepare/until-success @KUBELET/restart/checkpoint
+  Scenario: A ResourceClaim that a driver failed to unprepare is unprepared after a restart
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet is killed and started again
+    Then pod "p" still needs to be unprepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:replaced-claim-after-restart
+  @KUBELET/prepare/replaced-claim @KUBELET/restart/checkpoint
+  Scenario: After a restart a replaced ResourceClaim is prepared once the old one is unprepared
+    Given a pod "new" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    And ResourceClaim "c" is replaced while the kubelet knows it
+    And the kubelet is killed and started again
+    And the kubelet prepares pod "new"
+    Then preparing pod "new" fails with an error that names "c"
+    And no driver is called
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    When the kubelet prepares pod "new"
+    Then pod "new" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:driver-fails-after-restart
+  @KUBELET/restart/prepares-again @KUBELET/prepare/error-of-call
+  Scenario: After a restart a failed call fails a pod whose devices are known
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet is killed and started again
+    And driver "dra.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:gone-pod-of-a-shared-claim
+  @KUBELET/unprepare/gone-pods @KUBELET/unprepare/last-pod
+  Scenario: A ResourceClaim that a removed pod shares with another pod stays prepared
+    Given ResourceClaim "own" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "gone" that uses ResourceClaims "c, own"
+    When the kubelet prepares pods "p, gone"
+    Then pod "gone" is prepared
+    When the kubelet no longer has pod "gone"
+    And the kubelet is killed and started again
+    And the kubelet runs for at most 75 seconds until it calls a driver
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "own"
+    And container "main" of pod "p" gets the device "gpu-0"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"

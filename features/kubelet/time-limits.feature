@@ -63,3 +63,55 @@ Feature: A kubelet keeps its time limits
     Then the kubelet tells driver "dra.example.com" that it is registered
     When the kubelet runs for 30 seconds
     Then the ResourceSlices of driver "dra.example.com" exist
+
+  @case:one-of-two-instances-away
+  @KUBELET/wiping/after-30s
+  Scenario: The ResourceSlices of a driver are kept while one of its two instances is connected
+    Given a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the second instance of driver "dra.example.com" is stopped
+    And the kubelet runs for 36 seconds
+    Then the ResourceSlices of driver "dra.example.com" exist
+
+  @case:driver-away-on-another-node
+  @KUBELET/wiping/after-30s
+  Scenario: The ResourceSlices that a disconnected driver has on another node are kept
+    Given a node "node-1"
+    And the devices
+      | device | driver          | node   |
+      | gpu-0  | dra.example.com | node-2 |
+    When driver "dra.example.com" is stopped
+    And the kubelet runs for 36 seconds
+    Then the ResourceSlices of driver "dra.example.com" exist
+
+  @case:gone-pods-of-two-drivers
+  @KUBELET/unprepare/gone-pods @KUBELET/unprepare/until-success
+  Scenario: A driver that fails for removed pods does not delay a removed pod of another driver
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device |
+      | gpu-1  |
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "a"
+    And a pod "q" that uses ResourceClaim "b"
+    And a pod "r" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q, r"
+    Then pod "r" is prepared
+    When driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And the kubelet no longer has pod "p"
+    And the kubelet no longer has pod "q"
+    And the kubelet no longer has pod "r"
+    And the kubelet runs for 62 seconds
+    Then pod "p" still needs to be unprepared
+    And pod "q" still needs to be unprepared
+    And driver "nic.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "r" does not need to be unprepared

@@ -208,3 +208,19 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
     And pod "q" still needs to be unprepared
     And container "main" of pod "q" gets the device "gpu-1"
+
+  @case:three-users
+  @KUBELET/unprepare/last-pod
+  Scenario: A ResourceClaim of three pods is unprepared with the last of them
+    Given a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    And a pod "r" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q, r"
+    Then pod "r" is prepared
+    When the kubelet unprepares pods "q, p"
+    Then pod "p" is unprepared
+    And no driver is called
+    And container "main" of pod "r" gets the device "gpu-0"
+    When the kubelet unprepares pod "r"
+    Then pod "r" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"

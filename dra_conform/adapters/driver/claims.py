@@ -222,20 +222,15 @@ class ClaimWriter:
         return {"driver": self.driver.name, "parameters": parameters[configuration]}
 
     def _result(self, setup: ClaimSetup, result: Result) -> Json:
-        if result.driver:
-            return {
-                "request": result.request,
-                "driver": result.driver,
-                "pool": result.pool or "pool",
-                "device": str(result.device),
-            }
         (pool, name), definition = self._device(result)
         written: dict[str, Json] = {
             "request": result.request,
-            "driver": self.driver.name,
-            "pool": re.sub(rf"\b{OWN}\b", lambda _: pool, result.pool) or pool,
+            "driver": result.driver or self.driver.name,
+            "pool": re.sub(rf"\b{OWN}\b", lambda _: pool, result.pool) or ("pool" if result.driver else pool),
             "device": name,
         }
+        if result.driver:
+            return written
         if setup.admin_access:
             written["adminAccess"] = True
         if self._is_shared(setup, result):

@@ -10,6 +10,7 @@ from typing import Literal
 from dra_conform.adapters.driver.claims import OTHER_DRIVER, Devices, groups_of
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.world import World
+from dra_conform.conformance.driver.actions import SliceChange
 from dra_conform.conformance.driver.answer import PublishedPool
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
@@ -88,7 +89,7 @@ class NodeSlices:
         """Remember the present ResourceSlices, so that later changes are counted from now on."""
         self._seen = self._versions(self.all())
 
-    def change(self, to: Literal["deleted", "edited", "attribute-added", "foreign-added"]) -> None:
+    def change(self, to: SliceChange) -> None:
         """Change the ResourceSlices as another client; raises DriverFailed if there are none."""
         slices = self.all()
         with_devices = [raw for raw in slices if raw["spec"].get("devices")]
@@ -98,6 +99,13 @@ class NodeSlices:
             case "deleted":
                 for raw in slices:
                     self._world.delete("ResourceSlice", raw["metadata"]["name"])
+            case "last-deleted":
+                self._world.delete("ResourceSlice", with_devices[-1]["metadata"]["name"])
+            case "count-raised":
+                first = with_devices[0]
+                pool = first["spec"]["pool"]
+                raised = {**pool, "resourceSliceCount": pool["resourceSliceCount"] + 1}
+                self._world.update({**first, "spec": {**first["spec"], "pool": raised}})
             case "edited":
                 first = with_devices[0]
                 self._world.update(

@@ -87,14 +87,19 @@ class ChangeCDI(msgspec.Struct, frozen=True, tag_field="do", tag="change-cdi"):
     to: Literal["lost", "unwritable", "writable"]
 
 
+SliceChange = Literal["deleted", "last-deleted", "edited", "attribute-added", "count-raised", "foreign-added"]
+"""What another client does to the ResourceSlices of the driver."""
+
+
 class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slices"):
     """Another client deletes or edits ResourceSlices of the driver, or adds one to its pool.
 
-    `edited`: it removes the last device of a ResourceSlice. `attribute-added`: it adds an attribute to the
-    first device.
+    `last-deleted`: it deletes the last one. `edited`: it removes the last device of a ResourceSlice.
+    `attribute-added`: it adds an attribute to the first device. `count-raised`: it adds 1 to
+    resourceSliceCount in the first ResourceSlice.
     """
 
-    to: Literal["deleted", "edited", "attribute-added", "foreign-added"]
+    to: SliceChange
 
 
 class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from dra_conform.conformance.driver.actions import (
     Action,
@@ -13,6 +13,7 @@ from dra_conform.conformance.driver.actions import (
     ChangeSlices,
     CorruptState,
     RestartAPIServer,
+    SliceChange,
 )
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Step, StepError, when
@@ -106,11 +107,13 @@ def change_cdi_folder(_: Given, state: str) -> Action:
 
 
 @when("another client deletes the ResourceSlices of the driver", "deleted")
+@when("another client deletes the last ResourceSlice of the driver", "last-deleted")
 @when("another client removes devices from a ResourceSlice of the driver", "edited")
 @when("another client adds an attribute to a device of the driver", "attribute-added")
+@when("another client raises resourceSliceCount in a ResourceSlice of the driver", "count-raised")
 @when("another client adds a ResourceSlice to the pool of the driver", "foreign-added")
 def change_resource_slices(_: Given, state: str) -> Action:
-    return ChangeSlices(_known(state, "deleted", "edited", "attribute-added", "foreign-added"))
+    return ChangeSlices(_known(state, *get_args(SliceChange)))
 
 
 @when("the kubelet waits until the driver has published its ResourceSlices", "devices")

@@ -70,13 +70,17 @@ class ContainerCannotStart(_ContainerCheck, frozen=True, kw_only=True):
 class ClaimsInUse(_ContainerCheck, frozen=True, kw_only=True):
     """The PodResources API shows a claim of a container with exactly these devices.
 
-    A device is `DRIVER/POOL/NAME`.
+    A device is `DRIVER/POOL/NAME`. `absent`: the API does not show the claim.
     """
 
     resource_claim: str
-    devices: tuple[str, ...]
+    devices: tuple[str, ...] = ()
+    absent: bool = False
 
     def problem_of(self, container: ObservedContainer) -> str:
+        if self.absent:
+            claims = (claim.claim for claim in container.claims or ())
+            return f"ResourceClaim {self.resource_claim} is shown" if self.resource_claim in claims else ""
         if container.claims is None:
             return f"the kubelet shows no claims of container {self.container}"
         shown = {

@@ -123,6 +123,10 @@ def container_cannot_start(then: CheckedStepBuilder, params: container_checks.Co
     ' with the device[s] "{devices}"',
     _container,
 )
+@then(
+    'the PodResources API does not show ResourceClaim "{claim}" of container "{container}" of pod "{pod}"',
+    lambda match, rows, text: {**_container(match, rows, text), "absent": True},
+)
 def container_claim(then: CheckedStepBuilder, params: container_checks.ClaimsInUse) -> None:
     then.expect(params)
 

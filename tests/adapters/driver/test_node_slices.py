@@ -107,3 +107,29 @@ def test_a_device_with_an_attribute_of_another_client_is_edited(
     slices.change("attribute-added")
     assert [pool.edited for pool in slices.observe(devices)[0]] == [(1,)]
     assert [device["name"] for device in edited_devices(slices.all())] == ["gpu-0"]
+
+
+def test_another_client_deletes_the_last_slice_and_raises_the_count(
+    world: LightWorld, slices: NodeSlices
+) -> None:
+    for name, device in (("one", "gpu-0"), ("two", "gpu-1")):
+        spec = {
+            "driver": DRIVER,
+            "nodeName": NODE,
+            "pool": {"name": NODE, "generation": 1, "resourceSliceCount": 2},
+            "devices": [{"name": device}],
+        }
+        world.create(
+            {
+                "apiVersion": "resource.k8s.io/v1",
+                "kind": "ResourceSlice",
+                "metadata": {"name": name},
+                "spec": spec,
+            }
+        )
+    assert all_complete(slices.all())
+    slices.change("count-raised")
+    assert not all_complete(slices.all())
+    slices.change("last-deleted")
+    assert [raw["metadata"]["name"] for raw in slices.all()] == ["one"]
+    assert slices.specs()[0]["pool"]["resourceSliceCount"] == 3

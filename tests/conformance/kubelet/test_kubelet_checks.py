@@ -125,6 +125,11 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
             container(claims=(ClaimInUse("c", (ObservedDevice("d", "", "gpu-0"),)),)),
         ),
     ),
+    "claim not shown": (
+        container_checks.ClaimsInUse(**MAIN, resource_claim="c", absent=True),
+        container(claims=(ClaimInUse("d"),)),
+        (NOTHING, IN_USE),
+    ),
     "cgroup": (
         pod_checks.CgroupSettings(pod="p", shares=1024, cpu_limit="500m", memory_limit="1Gi"),
         KubeletObservation(pods={"p": ObservedPod(cgroup=Cgroup(1024, 50_000, 2**30))}),

@@ -10,6 +10,7 @@ from tests.faulty.drivers import (
     publishing,
     registering,
     restarting,
+    second_devices,
     second_round,
     third_round,
     unpreparing,
@@ -27,6 +28,7 @@ MODULES = (
     from_documents,
     second_round,
     third_round,
+    second_devices,
 )
 """The modules that define faults."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.faulty.kubelets import from_documents, generated_and_mapped
+from tests.faulty.kubelets import after_restarts, from_documents, generated_and_mapped
 from tests.faulty.kubelets.faults import FAULTS
 
-MODULES = (from_documents, generated_and_mapped)
+MODULES = (from_documents, generated_and_mapped, after_restarts)
 """The modules that define further faults."""
 
 __all__ = ["FAULTS", "MODULES"]

@@ -1,0 +1,187 @@
+"""Faults of a driver that only show with a second device, request or ResourceSlice, or with a share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from dra_conform.kube.json_values import Json
+from dra_conform.kube.plugin_api import Claim, Claims, Device, PrepareResponse, UnpreparedClaim
+from dra_conform.reference_driver import preparing, publishing
+from dra_conform.reference_driver.api_client import APIClient, APIError
+from dra_conform.reference_driver.prepared_claims import PreparedClaims
+from dra_conform.reference_driver.preparing import Preparing
+from dra_conform.reference_driver.settings import DRIVER
+from tests.faulty.drivers.fault import around, fault
+
+# Preparing
+
+
+def _prepared_by_this_process() -> set[str]:
+    """Return a set that gets the UIDs of the claims that this process prepares."""
+    own: set[str] = set()
+
+    @around(PreparedClaims, "add")
+    def added(original: Any, self: Any, uid: str, claim: Json) -> None:
+        own.add(uid)
+        original(self, uid, claim)
+
+    return own
+
+
+@fault("DRIVER/prepare/same-after-restart")
+def one_device_after_a_restart() -> None:
+    """A claim that an earlier process prepared has its first device only."""
+    own = _prepared_by_this_process()
+
+    @around(Preparing, "_prepared_devices")
+    def changed(original: Any, self: Any, claim: Claim) -> tuple[Device, ...]:
+        devices: tuple[Device, ...] = original(self, claim)
+        return devices if claim.uid in own else devices[:1]
+
+
+@fault("DRIVER/prepare/cdi-after-reboot")
+def one_cdi_device_is_written_again() -> None:
+    """If a claim is prepared again, its CDI spec has the first device only."""
+
+    @around(PreparedClaims, "write_cdi")
+    def changed(original: Any, self: Any, uid: str, claim: Json) -> None:
+        again = uid in self.all()
+        original(self, uid, {**claim, "devices": claim["devices"][:1]} if again else claim)
+
+
+@fault("DRIVER/prepare/unknown-pool")
+def pools_of_later_results_are_ignored() -> None:
+    """Only the first device of a claim must be of a pool that the driver has."""
+    checked: list[int] = [0]
+
+    @around(Preparing, "_allocation")
+    def begun(original: Any, self: Any, claim: Claim) -> Any:
+        checked[0] = 0
+        return original(self, claim)
+
+    @around(Preparing, "_check")
+    def changed(original: Any, self: Any, result: Json, claims: Mapping[str, Json]) -> None:
+        checked[0] += 1
+        own = {**result, "pool": self._settings.node}
+        original(self, result if checked[0] == 1 else own, claims)
+
+
+@fault("DRIVER/prepare/requests", "DRIVER/prepare/each-request-its-own")
+def later_subrequests_are_named() -> None:
+    """Devices after the first have the name of the subrequest."""
+
+    @around(preparing, "_device")
+    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+        device: Device = original(uid, number, result)
+        return msgspec.structs.replace(device, request_names=(result["request"],)) if number else device
+
+
+@fault("DRIVER/prepare/in-use")
+def later_devices_are_never_in_use() -> None:
+    """Only the first device of another claim is in use."""
+
+    @around(preparing, "_in_use")
+    def changed(original: Any, claims: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+        seen: set[str] = set()
+        for user, device in original(claims):
+            if user not in seen:
+                yield user, device
+            seen.add(user)
+
+
+def _unchecked_with(field: str) -> None:
+    """Do not check results that have this field."""
+
+    @around(Preparing, "_check")
+    def changed(original: Any, self: Any, result: Json, claims: Mapping[str, Json]) -> None:
+        if not result.get(field):
+            original(self, result, claims)
+
+
+@fault("DRIVER/prepare/unknown-device")
+def devices_with_admin_access_are_not_checked() -> None:
+    """A device that the driver does not have is prepared with admin access."""
+    _unchecked_with("adminAccess")
+
+
+@fault("DRIVER/prepare/unknown-device")
+def shares_are_not_checked() -> None:
+    """A device that the driver does not have is prepared if the allocation is shared."""
+    _unchecked_with("shareID")
+
+
+@fault("DRIVER/prepare/other-drivers")
+def results_are_told_apart_by_pool() -> None:
+    """Devices of other drivers are prepared if their pool has the name of the driver's pool."""
+
+    @around(Preparing, "_allocation")
+    def changed(original: Any, self: Any, claim: Claim) -> Any:
+        allocation = original(self, claim)
+        results = [
+            {**result, "driver": DRIVER} if result["pool"] == self._settings.node else result
+            for result in allocation["results"]
+        ]
+        return {**allocation, "results": results}
+
+
+@fault("DRIVER/prepare/error-per-claim")
+def an_error_unprepares_the_whole_call() -> None:
+    """If one claim of a call is rejected, all claims of the call are unprepared."""
+
+    @around(Preparing, "prepare")
+    def changed(original: Any, self: Any, request: Claims) -> PrepareResponse:
+        answer: PrepareResponse = original(self, request)
+        if any(claim.error for claim in answer.claims.values()):
+            for claim in request.claims:
+                self._unprepare(claim)
+        return answer
+
+
+# Unpreparing
+
+
+@fault("DRIVER/unprepare/claim-gone", "DRIVER/unprepare/other-process")
+def claims_of_earlier_processes_are_read() -> None:
+    """A claim that an earlier process prepared is read from the API server when it is unprepared."""
+    own = _prepared_by_this_process()
+
+    @around(Preparing, "_unprepare")
+    def changed(original: Any, self: Any, claim: Claim) -> UnpreparedClaim:
+        if claim.uid not in own and claim.uid in self._prepared.all():
+            try:
+                self._api.claim(claim.namespace, claim.name)
+            except APIError as error:
+                return UnpreparedClaim(str(error))
+        result: UnpreparedClaim = original(self, claim)
+        return result
+
+
+# Publishing
+
+
+@fault("DRIVER/slices/after-deletion")
+def only_the_first_slice_is_created_again() -> None:
+    """Of the deleted ResourceSlices only the first is created again."""
+    created: set[str] = set()
+
+    @around(APIClient, "create_slice")
+    def changed(original: Any, self: Any, raw: Json) -> None:
+        name = raw["metadata"]["name"]
+        if name.startswith("00000") or name not in created:
+            original(self, raw)
+        created.add(name)
+
+
+@fault("DRIVER/slices/after-edit")
+def the_count_is_not_restored() -> None:
+    """Another resourceSliceCount is not noticed."""
+
+    @around(publishing, "_same")
+    def changed(original: Any, stored: Json, wanted: Json, generation: int) -> bool:
+        count = stored["spec"]["pool"]["resourceSliceCount"]
+        pool = {**wanted["spec"]["pool"], "resourceSliceCount": count}
+        same: bool = original(stored, {**wanted, "spec": {**wanted["spec"], "pool": pool}}, generation)
+        return same
