@@ -19,11 +19,16 @@ from dra_conform.kube import codec
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import Json
 
+FAILED_STARTS = 3
+"""After so many failed starts, a driver that never started is not started again: each start waits for
+`startSeconds`."""
+
 
 class DriverImplementation:
     """A DRA driver as an implementation; each request starts it on a new node.
 
-    As many requests run at the same time as the driver file allows.
+    As many requests run at the same time as the driver file allows. A driver that fails to start for the
+    first requests is not started for the others.
     `path` is a driver file, or `reference` for the reference driver, whose devices are shared if a case needs
     it. `open_worlds` returns the API servers of the run; it raises CannotStart.
     """
@@ -34,6 +39,8 @@ class DriverImplementation:
         self._open_worlds = open_worlds
         self._worlds: Worlds | None = None
         self._driver: DriverFile | None = None
+        self._has_started = False
+        self._failed_starts = 0
 
     def start(self, suite: Suite) -> Identity:
         """Read the driver file and start the services that all scenarios use; raises CannotStart."""
@@ -80,11 +87,18 @@ class DriverImplementation:
         assert self._driver is not None, "start was not called"
         assert self._worlds is not None, "start was not called"
         question = codec.convert(request.ask, Question)
+        if not self._has_started and self._failed_starts >= FAILED_STARTS:
+            raise DriverFailed(f"the driver is not started again after {FAILED_STARTS} failed starts")
         world = self._worlds.open(request.profile)
         try:
             scenario = DriverScenario(self._driver, world, question)
             try:
-                return write(scenario.run())
+                answer = scenario.run()
+                self._has_started = True
+                return write(answer)
+            except DriverFailed:
+                self._failed_starts += 1
+                raise
             finally:
                 scenario.close()
         finally:

@@ -60,14 +60,24 @@ def temporary(short_limits: None, tmp_path: Path) -> Iterator[Path]:
 
 
 def reply_of(name: str, folder: Path, question: Question = QUESTION) -> Reply:
+    [reply] = replies_of(name, folder, question)
+    return reply
+
+
+def replies_of(name: str, folder: Path, *questions: Question) -> list[Reply]:
     seconds = 60 if HOSTILE[name].starts else 4  # a busy machine starts a driver slowly
     path = write_driver_file(faulty_driver(name, start_seconds=seconds), folder)
     implementation = DriverImplementation(str(path), spec=f"driver:{path}")
     implementation.start(Suite("", "", ""))
-    ask: dict[str, Any] = msgspec.to_builtins(question)
-    [reply] = implementation.run([Request(1, "case", "driver", Profile.named("kep"), {}, ask)])
+    asks: list[dict[str, Any]] = [msgspec.to_builtins(question) for question in questions]
+    profile = Profile.named("kep")
+    replies = [
+        *implementation.run(
+            Request(number, "case", "driver", profile, {}, ask) for number, ask in enumerate(asks)
+        )
+    ]
     implementation.close()
-    return reply
+    return replies
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -84,6 +94,14 @@ def test_a_hostile_driver_gets_a_verdict_and_leaves_nothing(
     assert processes_of(temporary) == []
     assert [*temporary.iterdir()] == []
     assert len([*Path("/proc/self/fd").iterdir()]) < 200
+
+
+def test_a_driver_that_never_starts_is_not_started_for_every_case(temporary: Path, tmp_path: Path) -> None:
+    name = next(name for name, driver in HOSTILE.items() if not driver.starts)
+    replies = replies_of(name, tmp_path, *[QUESTION] * 20)
+    assert {reply.status for reply in replies} == {Status.FAILED}
+    given_up = [reply.detail == "the driver is not started again after 3 failed starts" for reply in replies]
+    assert 3 <= given_up.count(False) < 10, "as many requests run at the same time as the driver file allows"
 
 
 HANGING = {
