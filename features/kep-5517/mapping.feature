@@ -337,19 +337,6 @@ Feature: Node resources that allocated devices map to
       When the node resource usage of pod "p" is computed
       Then the pod uses 3 of "cpu" and 12Gi of "memory"
 
-    @case:first-device-not-published
-    @KEP-5517/mapping/heterogeneous-devices-in-one-class
-    Scenario: The second device of a ResourceClaim counts although the first is not published any more
-      Given the device
-        | device  | mapping cpu |
-        | model-b | 2           |
-      And ResourceClaim "c" is already allocated
-        | device  |
-        | gone    |
-        | model-b |
-      When the node resource usage of pod "p" is computed
-      Then the pod uses 2 of "cpu"
-
     @case:two-models-two-claims
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
     Scenario: Two ResourceClaims of a pod each add the node resources of their own devices
