@@ -143,7 +143,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:two-entries-one-claim
   @KUBELET/devices/by-request
-  Scenario: A ResourceClaim that two entries of a pod name gives its devices through both
+  Scenario: A container gets the devices of a ResourceClaim through each of two entries of its pod
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
@@ -267,7 +267,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:requests-of-two-claims
   @KUBELET/devices/by-request
-  Scenario: A request that a container names of one ResourceClaim is not that of another
+  Scenario: Requests of two ResourceClaims with equal names are told apart by their ResourceClaim
     Given ResourceClaim "c" is already allocated
       | request | device |
       | one     | gpu-0  |

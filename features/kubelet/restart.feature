@@ -196,7 +196,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:driver-fails-after-restart
   @KUBELET/restart/prepares-again @KUBELET/prepare/error-of-call
-  Scenario: After a restart a failed call fails a pod whose devices are known
+  Scenario: Preparing a pod again after a restart fails if the call to its driver fails
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet is killed and started again
