@@ -70,12 +70,16 @@ class ContainerCannotStart(_ContainerCheck, frozen=True, kw_only=True):
 class ClaimsInUse(_ContainerCheck, frozen=True, kw_only=True):
     """The PodResources API shows a claim of a container with exactly these devices.
 
-    A device is `DRIVER/POOL/NAME`. `absent`: the API does not show the claim.
+    A device is `DRIVER/POOL/NAME`. `absent`: the API does not show the claim. Raises ValueError for both.
     """
 
     resource_claim: str
     devices: tuple[str, ...] = ()
     absent: bool = False
+
+    def __post_init__(self) -> None:
+        if self.absent == bool(self.devices):
+            raise ValueError("has both or neither of `devices` and `absent`, expected one of them")
 
     def problem_of(self, container: ObservedContainer) -> str:
         if self.absent:
