@@ -104,7 +104,7 @@ Feature: Device configuration in the allocation
 
   @case:claim-config-listed-once
   @DRA/claim/configuration-applies-to-pod
-  Scenario: A config entry for two of three requests is recorded once for each of them
+  Scenario: A config entry for two of three requests is in the allocation only once
     Given a ResourceClaim "d" with the requests
       | request | deviceClassName |
       | one     | gpu             |
