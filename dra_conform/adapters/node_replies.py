@@ -7,11 +7,14 @@ from pathlib import Path
 from time import perf_counter
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.apiserver.kinds import versions_served
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.conformance.verdict import unexpected_error_message
 from dra_conform.kube.json_values import Json
 
 _LOG_TAIL_BYTES = 2000
+_VERSION = "resource.k8s.io/v1"
+"""The version in which emulated nodes and their drivers read objects."""
 
 
 class Declined(Exception):  # noqa: N818 - it reads as what happened
@@ -22,6 +25,10 @@ class Declined(Exception):  # noqa: N818 - it reads as what happened
         self.feature = feature
 
 
+class OtherRelease(Exception):  # noqa: N818 - it reads as what happened
+    """The profile of the request is of a release that the program under test is not for."""
+
+
 def reply_to(
     request: Request,
     answer: Callable[[Request], Mapping[str, Json]],
@@ -30,18 +37,21 @@ def reply_to(
     undeclared: tuple[type[Exception], ...] = (),
     doing: str,
 ) -> Reply:
-    """Return the reply with the result that `answer` returns; it may also raise Declined.
+    """Return the reply with the result that `answer` returns; it may also raise Declined or OtherRelease.
 
     `failures` are exceptions with a message about the program under test. After one of `undeclared` the
     request could not be sent. `doing`, such as `running the driver`, is part of the message of any other
     exception.
     """
     began = perf_counter()
+    unanswerable: tuple[type[Exception], ...] = (OtherRelease, *undeclared)
     try:
+        if _VERSION not in versions_served("ResourceClaim", request.profile):
+            raise OtherRelease(f"the API server of {request.profile.name} does not serve {_VERSION}")
         body = answer(request)
     except Declined as declined:
         body = {"status": "unsupported", "feature": declined.feature, "message": str(declined)}
-    except undeclared as error:
+    except unanswerable as error:
         return Reply(request.id, Status.UNDECLARED, detail=str(error))
     except failures as failed:
         body = {"status": "failed", "message": str(failed)}

@@ -14,7 +14,7 @@ from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, K
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
 from dra_conform.adapters.live.isolation import run_concurrently
-from dra_conform.adapters.node_replies import Declined, reply_to
+from dra_conform.adapters.node_replies import OtherRelease, reply_to
 from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.conformance.kubelet.actions import Question
@@ -85,7 +85,7 @@ class KubeletImplementation:
         return reply_to(request, self._answer, failures=(KubeletFailed,), doing="running the kubelet")
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
-        self._decline(request.profile)
+        self._require_release(request.profile)
         question = codec.convert(request.ask, Question)
         server = LightServer(request.profile)
         try:
@@ -99,10 +99,10 @@ class KubeletImplementation:
         finally:
             server.close()
 
-    def _decline(self, profile: Profile) -> None:
+    def _require_release(self, profile: Profile) -> None:
         release = profile.release
         if release and not self._is_reference and not self._version.startswith(f"v{release}."):
-            raise Declined(f"kubernetes-{release}", f"the kubelet is {self._version}")
+            raise OtherRelease(f"the kubelet is {self._version}, and the profile is {profile.name}")
 
     def _gates_of(self, profile: Profile) -> Mapping[str, bool]:
         """Return the gates of a profile that the kubelet has."""

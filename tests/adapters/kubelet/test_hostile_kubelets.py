@@ -70,12 +70,16 @@ def test_a_kubelet_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None
     assert (reply.status, "no answer within 1 seconds" in reply.detail) == (Status.FAILED, True)
 
 
-def test_a_kubelet_of_another_release_declines() -> None:
-    reply = reply_of(kubelet("exit()"), "kubernetes-1.36")
-    assert (reply.status, reply.detail) == (
-        Status.UNSUPPORTED,
-        "kubernetes-1.36: the kubelet is v1.37.1",
-    )
+@pytest.mark.parametrize(
+    ("release", "detail"),
+    [
+        ("1.36", "the kubelet is v1.37.1, and the profile is kubernetes-1.36"),
+        ("1.33", "the API server of kubernetes-1.33 does not serve resource.k8s.io/v1"),
+    ],
+)
+def test_a_kubelet_is_not_judged_as_another_release(release: str, detail: str) -> None:
+    reply = reply_of(kubelet("exit()"), f"kubernetes-{release}")
+    assert (reply.status, reply.detail) == (Status.UNDECLARED, detail)
 
 
 @pytest.mark.parametrize("spec", ["kubelet:", "kubelet:exec:", "kubelet:other"])
