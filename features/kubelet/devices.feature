@@ -77,6 +77,25 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And container "main" of pod "q" gets no device
     And container "main" of pod "p" cannot start
 
+  @case:namespaces
+  @KUBELET/prepare/once @KUBELET/devices/by-request @KUBELET/pod-resources/claims
+  Scenario: Pods of one name in two namespaces get the devices of their own ResourceClaims
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "team/c" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "team/p" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, team/p"
+    Then pod "p" is prepared
+    And pod "team/p" is prepared
+    And container "main" of pod "p" gets the device "gpu-0"
+    And container "main" of pod "team/p" gets the device "gpu-1"
+    And the PodResources API shows ResourceClaim "c" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
+    And the PodResources API shows ResourceClaim "team/c" of container "main" of pod "team/p" with the device "dra.example.com/pool-1/gpu-1"
+
   @case:pod-resources
   @KUBELET/pod-resources/claims
   Scenario: The PodResources API lists the ResourceClaims of each container with their devices

@@ -34,6 +34,25 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
     And pod "p" does not need to be unprepared
 
+  @case:namespaces-after-restart
+  @KUBELET/restart/checkpoint
+  Scenario: A restarted kubelet knows ResourceClaims of one name in two namespaces
+    Given ResourceClaim "team/c" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "team/p" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, team/p"
+    Then pod "p" is prepared
+    And pod "team/p" is prepared
+    When the kubelet is killed and started again
+    Then container "main" of pod "p" gets the device "gpu-0"
+    And container "main" of pod "team/p" gets the device "gpu-1"
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And container "main" of pod "team/p" gets the device "gpu-1"
+    When the kubelet unprepares pod "team/p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "team/c"
+
   @case:failed-prepare-is-known
   @KUBELET/restart/checkpoint
   Scenario: After a restart a ResourceClaim whose preparation failed is unprepared

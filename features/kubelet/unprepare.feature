@@ -21,6 +21,24 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     Then pod "p" is unprepared
     And no driver is called
 
+  @case:namespaces
+  @KUBELET/unprepare/last-pod
+  Scenario: A ResourceClaim is unprepared while one of its name in another namespace is in use
+    Given ResourceClaim "team/c" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "team/p" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, team/p"
+    Then pod "p" is prepared
+    And pod "team/p" is prepared
+    When the kubelet unprepares pod "team/p"
+    Then pod "team/p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "team/c"
+    And pod "team/p" does not need to be unprepared
+    And pod "p" still needs to be unprepared
+    And container "main" of pod "p" gets the device "gpu-0"
+
   @case:never-prepared
   @KUBELET/unprepare/only-users
   Scenario: A pod that failed to prepare does not unprepare a ResourceClaim that another pod uses

@@ -16,6 +16,7 @@ import msgspec
 from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
+from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.plugin_api import (
     GET_INFO,
     HEALTH_SERVICES,
@@ -171,10 +172,10 @@ class EmulatedDriver:
         script = self._called("prepare", service, claims, context)
         answered = {
             claim.uid: PreparedClaim(error="the device is broken")
-            if script and (script.to, script.claim) == ("claim-error", claim.name)
-            else PreparedClaim(self._devices(claim.name, script))
+            if script and (script.to, script.claim) == ("claim-error", _name(claim))
+            else PreparedClaim(self._devices(_name(claim), script))
             for claim in claims
-            if not (script and (script.to, script.claim) == ("left-out", claim.name))
+            if not (script and (script.to, script.claim) == ("left-out", _name(claim)))
         }
         if script and script.to == "unknown-entry":
             answered[UNKNOWN_UID] = PreparedClaim()
@@ -193,11 +194,11 @@ class EmulatedDriver:
         answered = {
             claim.uid: UnpreparedClaim(
                 "the device is busy"
-                if script and (script.to, script.claim) == ("claim-error", claim.name)
+                if script and (script.to, script.claim) == ("claim-error", _name(claim))
                 else ""
             )
             for claim in claims
-            if not (script and (script.to, script.claim) == ("left-out", claim.name))
+            if not (script and (script.to, script.claim) == ("left-out", _name(claim)))
         }
         if script and script.to == "unknown-entry":
             answered[UNKNOWN_UID] = UnpreparedClaim()
@@ -207,7 +208,7 @@ class EmulatedDriver:
         self, call: Call, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
     ) -> SetAnswer | None:
         """Record a call and return the script of its answer; a call that fails as a whole ends here."""
-        names = tuple(sorted(claim.name for claim in claims))
+        names = tuple(sorted(map(_name, claims)))
         recorded = DriverCall(self.name, call, names, service, self.instance)
         with self._record.lock:
             self._record.calls.append(recorded)
@@ -233,6 +234,11 @@ class EmulatedDriver:
         finally:
             with self._changed:
                 self._watchers -= 1
+
+
+def _name(claim: Claim) -> str:
+    """Return the name of a ResourceClaim in the case."""
+    return name_in_case(claim.namespace, claim.name)
 
 
 def _abort(context: grpc.ServicerContext, message: str) -> NoReturn:

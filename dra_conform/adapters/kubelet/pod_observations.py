@@ -15,6 +15,7 @@ from dra_conform.conformance.kubelet.answer import (
     ObservedHealth,
     ObservedPod,
 )
+from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
 
@@ -22,22 +23,20 @@ from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResour
 def observed_pods(
     kubelet: KubeletProgram, pods: Mapping[str, Json], socket: Path, devices: Mapping[str, ObservedDevice]
 ) -> dict[str, ObservedPod]:
-    """Return the pods by name; raises KubeletFailed.
+    """Return the pods by their names in the case; raises KubeletFailed.
 
     `socket` is that of the PodResources API. `devices` are the prepared devices by CDI name.
     """
     observer = _PodObserver(kubelet, devices)
     shown = _shown_pods(socket)
-    return {
-        name: observer.pod(raw, shown.get((raw["metadata"]["namespace"], name))) for name, raw in pods.items()
-    }
+    return {name: observer.pod(raw, shown.get(name)) for name, raw in pods.items()}
 
 
-def _shown_pods(socket: Path) -> Mapping[tuple[str, str], Mapping[str, ContainerResources]]:
-    """Return what the PodResources API shows, by namespace and name of the pod and by container."""
+def _shown_pods(socket: Path) -> Mapping[str, Mapping[str, ContainerResources]]:
+    """Return what the PodResources API shows, by the name of the pod in the case and by container."""
     try:
         return {
-            (pod.namespace, pod.name): {container.name: container for container in pod.containers}
+            name_in_case(pod.namespace, pod.name): {container.name: container for container in pod.containers}
             for pod in pod_resources(socket)
         }
     except CallFailed:
@@ -108,4 +107,4 @@ def _claim_in_use(claim: DynamicResource) -> ClaimInUse:
         ObservedDevice(resource.driver_name, resource.pool_name, resource.device_name)
         for resource in claim.claim_resources
     )
-    return ClaimInUse(claim.claim_name, tuple(sorted(devices)))
+    return ClaimInUse(name_in_case(claim.claim_namespace, claim.claim_name), tuple(sorted(devices)))

@@ -34,6 +34,7 @@ from dra_conform.conformance.kubelet.answer import (
     PodResult,
     Sample,
 )
+from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.json_values import Json
 
 Start = Callable[[Path], KubeletProgram]
@@ -45,6 +46,11 @@ WIPE_SECONDS = 5.0
 """How long a kubelet may take to delete ResourceSlices when it starts."""
 _NODE = "node-1"
 _RESOURCE = "resource.k8s.io/v1"
+
+
+def _by_name(objects: Sequence[Json]) -> dict[str, Json]:
+    """Return objects by their names in cases."""
+    return {name_in_case(raw["metadata"]["namespace"], raw["metadata"]["name"]): raw for raw in objects}
 
 
 class KubeletScenario:
@@ -65,8 +71,8 @@ class KubeletScenario:
         self._server = server
         self._question = question
         self._gates = gates
-        self._pods: dict[str, Json] = {raw["metadata"]["name"]: raw for raw in objects.get("pods", ())}
-        self._claims = {raw["metadata"]["name"]: raw for raw in objects.get("resourceClaims", ())}
+        self._pods = _by_name(objects.get("pods", ()))
+        self._claims = _by_name(objects.get("resourceClaims", ()))
         self._slices = [*objects.get("resourceSlices", ())]
         self._node = next((raw["metadata"]["name"] for raw in objects.get("nodes", ())), _NODE)
         self._active = [*self._pods]

@@ -33,7 +33,8 @@ def wait(done: Callable[[], bool], seconds: float) -> bool:
 class ScenarioDrivers:
     """The instances of drivers on a node.
 
-    `folders` are those for registration sockets and for services. `claims` are the ResourceClaims by name.
+    `folders` are those for registration sockets and for services. `claims` are the ResourceClaims by their
+    names in the case.
     `devices` are the prepared devices by their CDI name.
     """
 
@@ -140,9 +141,9 @@ class ScenarioDrivers:
         return results
 
     def _cdi_name(self, driver: str, claim: str, result: Json) -> str:
-        request, device = result["request"].replace("/", "."), result["device"]
-        name = f"{driver}/device={claim}-{request}-{device}"
-        self.devices[name] = ObservedDevice(driver, result["pool"], device)
+        prefix = f"{claim}-{result['request']}".replace("/", ".")
+        name = f"{driver}/device={prefix}-{result['device']}"
+        self.devices[name] = ObservedDevice(driver, result["pool"], result["device"])
         return name
 
     def _pool(self, driver: str, device: str) -> str:

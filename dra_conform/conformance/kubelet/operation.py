@@ -20,7 +20,7 @@ from dra_conform.conformance.kubelet.pod_checks import Fails
 from dra_conform.conformance.kubelet.then_steps import THEN_STEPS
 from dra_conform.conformance.kubelet.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
-from dra_conform.conformance.steps.given import NAMESPACE, Given, collected
+from dra_conform.conformance.steps.given import NAMESPACE, Given, collected, name_in_case
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.versions import to_v1
@@ -77,7 +77,11 @@ def _claims_of(pod: Any) -> Iterator[str]:
 
 def _require_names(given: Given, actions: Sequence[Action], objects: Sequence[Any]) -> None:
     """Raise StepError for an action that names a pod or a driver that is not in the setup."""
-    pods = {raw["metadata"]["name"] for raw in objects if raw["kind"] == "Pod"}
+    pods = {
+        name_in_case(raw["metadata"]["namespace"], raw["metadata"]["name"])
+        for raw in objects
+        if raw["kind"] == "Pod"
+    }
     drivers = {driver.name for driver in given.node_drivers}
     for action in actions:
         named = msgspec.structs.asdict(action)

@@ -35,6 +35,11 @@ def claim_key(name: str) -> str:
     return name if "/" in name else f"{NAMESPACE}/{name}"
 
 
+def name_in_case(namespace: str, name: str) -> str:
+    """Return the name of an object in a case: with its namespace, unless that is the default."""
+    return name if namespace == NAMESPACE else f"{namespace}/{name}"
+
+
 def claim_of(name: str, requests: Iterable[Mapping[str, Json]]) -> dict[str, Json]:
     """Return a ResourceClaim with these API requests."""
     namespace, _, bare = claim_key(name).partition("/")

@@ -271,3 +271,12 @@ def health_is_known_by_pool_and_device_only() -> None:
     @around(health.HealthReports, "of")
     def changed(original: Any, self: Any, _: str, pool: str, device: str) -> Any:
         return original(self, "", pool, device)
+
+
+@fault("prepare/once", "unprepare/last-pod", "restart/checkpoint")
+def claims_are_kept_by_name() -> None:
+    """ResourceClaims of one name in two namespaces are taken for the same."""
+
+    @around(ClaimStates, "get")
+    def found(_: Any, self: Any, namespace: str, name: str) -> Any:
+        return next((state for state in self.all() if state.name == name), None)
