@@ -19,6 +19,7 @@ from dra_conform.previews.upgrade_check.findings import (
     UpgradeFinding,
     UpgradeSeverity,
     UpgradeStep,
+    shown,
 )
 from dra_conform.previews.upgrade_check.live_scenario import upgrade_scenario
 
@@ -149,3 +150,7 @@ def test_objects_on_another_node_are_not_compared_if_the_node_is_chosen_at_rando
     findings = ClusterFindings([], states)
     assert len(list(findings.findings(STEP, 0))) == found
     assert list(findings.moved) == ["Pod default/p", "ResourceClaim default/c"] * by_chance
+
+
+def test_the_order_of_members_is_no_difference() -> None:
+    assert shown({"vfs": "1", "egress": "5G"}) == shown({"egress": "5G", "vfs": "1"})

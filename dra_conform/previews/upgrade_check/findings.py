@@ -117,7 +117,7 @@ def shown(value: Any) -> str:
     """Return a value as JSON, shortened, and `absent` for None."""
     if value is None:
         return "absent"
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = json.dumps(value, ensure_ascii=False, default=str, sort_keys=True)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
