@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from dra_conform.conformance.events import RunStarted
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.requirement import MUST
@@ -15,6 +16,9 @@ from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementResults, Tally, percent
 from dra_conform.reports.runs import Run
+
+NARROWING = ("--select", "--shard")
+"""The options of `run` that leave out cases of a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Headline:
     `right` of the `judged` cases have a right answer, `must_right` of the `must_judged` cases that test MUST
     requirements. A case that only shows that MAY behavior is not provided is not judged. `declined` cases are
     applicable but unsupported by the implementation. `beyond` cases are not applicable: they need a feature
-    gate that the release of the profile does not have.
+    gate that the release of the profile does not have. `narrowed_by` has the options that leave out cases.
     """
 
     right: int
@@ -46,6 +50,7 @@ class Headline:
     declined: int
     beyond: int
     requirements: Tally
+    narrowed_by: tuple[str, ...] = ()
 
     @property
     def offered(self) -> int:
@@ -63,8 +68,11 @@ class Headline:
 
     @property
     def breadth(self) -> Share:
-        """Return the percentage of judged cases among the applicable cases."""
+        """Return the percentage of judged cases among the applicable cases; the meaning names options that
+        leave out cases."""
         meaning = f"{self.judged} of {self.offered} applicable cases were judged"
+        if self.narrowed_by:
+            meaning += f", a part of the suite ({', '.join(self.narrowed_by)})"
         return Share("Breadth", percent(self.judged, self.offered), meaning)
 
     @property
@@ -98,7 +106,15 @@ def headline(run: Run, rows: Iterable[RequirementResults] | None = None) -> Head
         declined=len(unsupported) - beyond,
         beyond=beyond,
         requirements=figures.tally(figures.requirement_results(run) if rows is None else rows),
+        narrowed_by=_narrowed_by(run.started),
     )
+
+
+def _narrowed_by(started: RunStarted) -> tuple[str, ...]:
+    """Return the options that leave out cases: the level with its value, `--select` and `--shard`."""
+    level = () if started.level == ALL else (f"--level {started.level}",)
+    words = (*started.options, *started.selection)
+    return (*level, *(option for option in NARROWING if option in words))
 
 
 def _is_must(result: CaseResult) -> bool:
@@ -147,12 +163,19 @@ def badge_svg(runs: Sequence[Run]) -> str:
 
 
 def _text_and_colour(run: Run) -> tuple[str, str]:
-    """Return text and colour of the badge, without figures if the run is incomplete or judged no case."""
+    """Return text and colour of the badge, without figures if the run is incomplete or judged no case.
+
+    The text names a part of the suite. The colour is neutral if no case of a MUST requirement was judged.
+    """
     figures = headline(run)
     if run.aborted or not figures.judged:
         return "incomplete" if run.aborted else "no case judged", UNKNOWN
-    level = "" if run.started.level == ALL else f"{run.started.level}: "
-    words = f"{level}{figures.correctness.figure} correct, {figures.breadth.figure} breadth"
+    parts = [] if run.started.level == ALL else [run.started.level]
+    parts += ["selected cases"] if set(NARROWING).intersection(figures.narrowed_by) else []
+    part = f"{', '.join(parts)}: " if parts else ""
+    words = f"{part}{figures.correctness.figure} correct, {figures.breadth.figure} breadth"
+    if not figures.must_judged:
+        return words, UNKNOWN
     if figures.must_right == figures.must_judged:
         return words, GOOD
     return words, FAIR if 10 * figures.must_right >= 9 * figures.must_judged else POOR

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from dra_conform.conformance.verdict import CaseResult, Verdict
-from dra_conform.reports.headline import headline
+from dra_conform.reports.headline import badge_endpoint, headline
 from tests.support.reports.fake_runs import result, run
 
 
@@ -20,6 +24,28 @@ def test_breadth_counts_unsupported_but_not_inapplicable_cases() -> None:
     assert str(found.breadth) == "breadth 50 % (1 of 2 applicable cases were judged)"
     declined = headline(run([result(), unsupported(new, gate=newer)], profile=new))
     assert (declined.declined, declined.beyond) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("more", "part", "badge"),
+    [
+        ({}, "", ""),
+        ({"selection": ("--select", "kep-5075")}, ", a part of the suite (--select)", "selected cases: "),
+        ({"options": ("--shard", "1/4")}, ", a part of the suite (--shard)", "selected cases: "),
+        (
+            {"level": "core", "selection": ("--level", "core", "--select", "x", "--shard", "1/2")},
+            ", a part of the suite (--level core, --select, --shard)",
+            "core, selected cases: ",
+        ),
+    ],
+)
+def test_the_breadth_of_a_part_of_the_suite_names_the_part(
+    more: dict[str, Any], part: str, badge: str
+) -> None:
+    whole = run([result()])
+    narrowed = replace(whole, started=replace(whole.started, **more))
+    assert headline(narrowed).breadth.meaning == f"1 of 1 applicable cases were judged{part}"
+    assert json.loads(badge_endpoint([narrowed]))["message"] == f"{badge}100 % correct, 100 % breadth"
 
 
 def test_a_percentage_of_nothing_is_a_dash_and_only_all_is_100() -> None:
