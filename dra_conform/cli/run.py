@@ -202,10 +202,9 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
     if (now.name, now.version) != (then.name, then.version):
         message = f"is a run of {then.name} {then.version}, expected a run of {now.name} {now.version}"
         raise InputError("--resume", None, "", message)
-    if (now.operations, now.features) != (then.operations, then.features):
-        message = (
-            f"is a run of {then.name} with other declared operations or features, expected those of this run"
-        )
+    declared = [(one.operations, one.features, one.components) for one in (now, then)]
+    if declared[0] != declared[1]:
+        message = f"is a run of {then.name} with other operations, features or components, expected the same"
         raise InputError("--resume", None, "", message)
     if now.spec != then.spec:
         message = f"is a run of {then.spec!r}, expected a run of {now.spec!r}, which has the same name"

@@ -9,11 +9,17 @@ from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.suite_option import load
 from dra_conform.conformance.case import applicable
+from dra_conform.conformance.levels import at_level
+from dra_conform.conformance.runner import about_subjects
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.listing import listed
 from dra_conform.kube.printable import printable
 from dra_conform.reports import ai_conformance, headline
 from dra_conform.reports.files import ensure_writable, write_text
 from dra_conform.reports.recorded_runs import run_of_report
+from dra_conform.reports.runs import Run
 from dra_conform.reports.submission import SUBJECTS, submission_of
 from dra_conform.reports.submission_files import read_submission, submitted_files, write_submission
 
@@ -114,6 +120,7 @@ def _write(arguments: argparse.Namespace) -> int:
         for option in sorted({"--select", "--shard"}.intersection(run.started.options)):
             message = f"has {option}, expected a report of all cases of a level, so that its breadth is true"
             raise InputError(path, None, "options", message)
+        _reject_missing_results(path, run, suite)
         submission = submission_of(
             run,
             subject=arguments.subject or "",
@@ -124,3 +131,15 @@ def _write(arguments: argparse.Namespace) -> int:
         )
         print(printable(str(write_submission(Path(arguments.into), submission, headline.badge_svg([run])))))
     return exits.OK
+
+
+def _reject_missing_results(path: str, run: Run, suite: LoadedSuite) -> None:
+    """Raise InputError unless the run has a result for each case of its profile, level and subjects."""
+    started = run.started
+    cases = at_level(applicable(suite.cases, started.profile), started.level)
+    present = {result.case.id for result in run.results if result.verdict is not Verdict.NOT_RUN}
+    due = (case.id for case in about_subjects(cases, started.implementation))
+    missing = [case for case in due if case not in present]
+    if missing:
+        message = f"{listed(missing)}: no result, expected one for each case of level {started.level}"
+        raise InputError(path, None, "results", message)

@@ -120,14 +120,25 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
 def _compare(path: str, line: int, start: _RunStarted, due: Mapping[str, str], known: Identity) -> None:
     of_file = {"suite": f"{start.suite.version} {start.suite.fingerprint}", "profile": start.profile}
     of_file |= start.settings
-    of_file["implementation"] = _named(start.implementation.identity())
-    for what, wanted in (*due.items(), ("implementation", _named(known))):
+    of_file |= _described(start.implementation.identity())
+    for what, wanted in {**due, **_described(known)}.items():
         if (recorded := of_file.get(what)) != wanted:
             raise InputError(path, line, what, f"is {recorded}, expected {wanted} as in this run")
 
 
-def _named(identity: Identity) -> str:
-    return f"{identity.name} {identity.version}"
+def _described(identity: Identity) -> dict[str, str]:
+    """Return what runs of one implementation have in common, by the path of the field of an event."""
+    return {
+        "implementation": f"{identity.name} {identity.version}",
+        "implementation.spec": identity.spec,
+        "implementation.operations": ", ".join(sorted(identity.operations)),
+        "implementation.features": _pairs(identity.features),
+        "implementation.components": _pairs(identity.components),
+    }
+
+
+def _pairs(values: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}: {value}" for name, value in sorted(values.items())) or "empty"
 
 
 _EXPECTED_REPORT = "expected a report of one run that --json wrote"
@@ -186,7 +197,7 @@ def run_of_report(path: str, suite: LoadedSuite) -> Run:
 
 def _results(path: str, reported: _ReportedRun, suite: LoadedSuite) -> tuple[CaseResult, ...]:
     cases = {case.id: case for case in suite.cases}
-    results = []
+    results: dict[str, CaseResult] = {}
     for index, record in enumerate(reported.results):
         case = cases.get(record.case)
         if case is None:
@@ -194,5 +205,8 @@ def _results(path: str, reported: _ReportedRun, suite: LoadedSuite) -> tuple[Cas
                 f"unknown case {record.case!r}, expected cases of the suite without variants of --ask-again"
             )
             raise InputError(path, None, f"results[{index}].case", message)
-        results.append(result_of(case, reported.profile, record))
-    return tuple(results)
+        if case.id in results:
+            message = f"is a second result of {record.case!r}, expected one result for each case"
+            raise InputError(path, None, f"results[{index}].case", message)
+        results[case.id] = result_of(case, reported.profile, record)
+    return tuple(results.values())

@@ -198,6 +198,27 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
 
 
 @pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("spec", "exec:./other", "spec: is exec:./other, expected builtin as in this run"),
+        ("operations", ["admit"], "operations: is admit, expected admit, allocate, "),
+        ("features", {"admin-access": "none"}, "features: is admin-access: none, expected "),
+        ("components", {"scheduler": "./mine"}, "components: is scheduler: ./mine, expected empty as in"),
+    ],
+)
+def test_shards_of_different_implementations_are_not_merged(
+    call: Call, folder: Path, whole: Path, field: str, value: object, message: str
+) -> None:
+    first, *others = whole.read_text("utf-8").splitlines()
+    begun = json.loads(first)
+    begun["implementation"][field] = value
+    (folder / "other").write_text("\n".join([json.dumps(begun), *others]) + "\n", "utf-8")
+    completed = call(*TRIAL, "--resume", "whole", "--resume", "other")
+    assert completed.code == exits.USAGE
+    assert f"other:1: implementation.{message}" in completed.err
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         (
@@ -221,7 +242,7 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
         (["--resume", "cut", "--in-process"], "cut:1: --in-process: is not given, expected given"),
         (
             ["--resume", "declared", "-i", "python:trial_implementations:Named"],
-            "with other declared operations or feat",
+            "with other operations, features or comp",
         ),
         (["--resume", "two"], "has 2 runs, expected at most 1, the number of implementations"),
         (["--resume", "cut", "-i", "python:trial_implementations:never"], "is a run of dra-conform built-in"),

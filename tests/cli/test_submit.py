@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli import exits
+from dra_conform.conformance.case import applicable
+from dra_conform.conformance.implementation import Identity
+from dra_conform.conformance.levels import CORE, at_level
+from dra_conform.conformance.runner import about_subjects
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports import ai_conformance, json_report
@@ -17,10 +21,12 @@ from tests.support.reports.fake_runs import run
 
 @pytest.fixture
 def report(shipped_suite: LoadedSuite, tmp_path: Path) -> Path:
-    """Return a JSON report of two cases of the shipped suite."""
-    judged = run([CaseResult(case, "kep", Verdict.PASS) for case in shipped_suite.cases[:2]])
+    """Return a JSON report of an allocator that passes all its cases of the level `core`."""
+    cases = about_subjects(at_level(applicable(shipped_suite.cases, "kep"), CORE), Identity("builtin", ""))
+    judged = run([CaseResult(case, "kep", Verdict.PASS) for case in cases])
     document = json_report.document(judged)
     document["suite"]["fingerprint"] = shipped_suite.fingerprint
+    document["level"] = CORE
     path = tmp_path / "report.json"
     path.write_text(json.dumps(document), "utf-8")
     return path
@@ -67,6 +73,24 @@ def test_another_report_is_rejected(
     done = call("submit", str(report), "--into", str(tmp_path), "--contact", "@me")
     assert done.code == exits.USAGE
     assert f"{report}: {message}" in done.err
+
+
+@pytest.mark.parametrize("edit", ["missing", "not-run", "second"])
+def test_a_report_needs_one_result_for_each_case(call: Call, report: Path, tmp_path: Path, edit: str) -> None:
+    results = json.loads(report.read_text("utf-8"))["results"]
+    case = results[1]["case"]
+    edited = {
+        "missing": [results[0], *results[2:]],
+        "not-run": [results[0], results[1] | {"verdict": "not-run"}, *results[2:]],
+        "second": [*results[:2], results[1], *results[2:]],
+    }
+    _change(report, results=edited[edit])
+    done = call("submit", str(report), "--into", str(tmp_path / "reports"), "--contact", "@me")
+    missing = f"results: {case}: no result, expected one for each case of level core"
+    second = f"results[2].case: is a second result of '{case}', expected one result for each case"
+    assert done.code == exits.USAGE
+    assert f"{report}: {second if edit == 'second' else missing}" in done.err
+    assert not (tmp_path / "reports").exists()
 
 
 def test_a_contact_is_needed(call: Call, report: Path) -> None:
