@@ -14,7 +14,7 @@ from dra_conform.cli.suite_index import index_of, nothing_selected, print_former
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.suite.case_ids import read_former_ids
 from dra_conform.conformance.suite.index import CaseRow
-from dra_conform.conformance.suite.selection import FIELDS, select
+from dra_conform.conformance.suite.selection import FIELDS, reject_unknown_values, select
 from dra_conform.kube.listing import counted
 
 _MANY = 30
@@ -49,10 +49,11 @@ def _command(arguments: argparse.Namespace) -> int:
     if index is None:
         return exits.SUITE_BROKEN
     former_ids = read_former_ids(index.root)
+    reject_unknown_values(index.rows, arguments.select, former_ids.present)
     cases = applicable(select(index.rows, arguments.select, former_ids.present), arguments.profile)
     print_former_ids(former_ids)
     if not cases:
-        raise nothing_selected(index.rows, arguments.select)
+        raise nothing_selected(arguments.select, f" of profile {arguments.profile}")
     if arguments.field == "id":
         for case in cases:
             print(f"{case.id}  {case.title}")

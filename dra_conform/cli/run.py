@@ -32,6 +32,7 @@ from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
+from dra_conform.conformance.suite.selection import reject_unknown_values
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
@@ -161,7 +162,10 @@ def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:
         progress.begin("reading the suite")
         if arguments.select and not looked_up:
             return load_selected(arguments.suite, arguments.select)
-        return load(arguments.suite)
+        suite = load(arguments.suite)
+        if suite is not None:
+            reject_unknown_values(suite.cases, arguments.select, suite.former_ids.present)
+        return suite
 
 
 def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
@@ -169,7 +173,8 @@ def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
     cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
     cases = at_level(cases, arguments.level)
     if not cases:
-        raise nothing_selected(suite.cases, arguments.select)
+        among = f" of profile {arguments.profile} and level {arguments.level}"
+        raise nothing_selected(arguments.select, among)
     part, parts = arguments.shard
     if part > len(cases):
         message = f"has no case, expected at most {counted(len(cases), 'part')}"

@@ -6,11 +6,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dra_conform.conformance.case import Selectable
 from dra_conform.conformance.suite.case_ids import FormerIds
 from dra_conform.conformance.suite.folders import is_suite, shipped
 from dra_conform.conformance.suite.index import Index
-from dra_conform.conformance.suite.selection import similar_values
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
 
@@ -47,9 +45,7 @@ def print_former_ids(former_ids: FormerIds) -> None:
     former_ids.used.clear()
 
 
-def nothing_selected(cases: Sequence[Selectable], expressions: Sequence[str]) -> InputError:
-    """Return the error for expressions that select no case, with the nearest values of these cases."""
-    expression = " or ".join(expressions)
-    near = " or ".join(similar_values(cases, expression))
-    message = f"selects no case, expected at least one{f', did you mean {near}?' if near else ''}"
-    return InputError("--select", None, expression or "(all)", message)
+def nothing_selected(expressions: Sequence[str], among: str = "") -> InputError:
+    """Return the error for expressions that together select no case; `among` says of which cases."""
+    message = f"selects no case{among}, expected at least one"
+    return InputError("--select", None, " or ".join(expressions) or "(all)", message)

@@ -16,6 +16,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.case_cache import CaseCache
 from dra_conform.conformance.suite.index import Index
 from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite, select
+from dra_conform.conformance.suite.selection import reject_unknown_values
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 
@@ -46,8 +47,9 @@ def load_selected(folder: str | None, expressions: Sequence[str]) -> LoadedSuite
         suite = index.suite_of(lambda rows: select(rows, expressions, former_ids.present))
     if not sound(index.problems):
         return None
+    reject_unknown_values(index.rows, expressions, former_ids.present)
     if not suite.cases:
-        raise nothing_selected(index.rows, expressions)
+        raise nothing_selected(expressions)
     return suite
 
 

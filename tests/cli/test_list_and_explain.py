@@ -32,8 +32,11 @@ def test_list_of_one_field(call: Call, folder: Path) -> None:
     ("arguments", "message"),
     [
         (("colour",), "argument FIELD: invalid choice: 'colour'"),
-        (("--select", "no-such"), "--select: no-such: selects no case, expected at least one"),
-        (("--select", "document:KEP-5057"), "expected at least one, did you mean document:KEP-5075?"),
+        (("--select", "no-such"), "--select: column 1: found 'no-such', which no case of the suite matches"),
+        (
+            ("--select", "document:KEP-5057"),
+            "which no case of the suite matches, expected a value that `list` prints, did you mean document:KEP-5075?",
+        ),
         (("--select", "(a"), "--select: column 3: the expression ends here, expected `)`"),
     ],
 )

@@ -90,7 +90,15 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         (["-i", "exec:'"], "cannot split the command"),
         (["--select", ""], "--select: column 1: the expression ends here, expected a word"),
         (["--shard", "9/9"], "--shard: 9/9: has no case, expected at most"),
-        (["--select", "no-such-case"], "--select: no-such-case: selects no case, expected at least one"),
+        (
+            ["--select", "no-such-case"],
+            "--select: column 1: found 'no-such-case', which no case of the suite",
+        ),
+        (["--select", "kep-5075 or no-such"], "--select: column 13: found 'no-such', which no case of the"),
+        (
+            ["--select", "kep-5075 and not kep-5075"],
+            "--select: kep-5075 and not kep-5075: selects no case of profile kep and level all, expected at",
+        ),
         (["--select", "kind:golden and"], "--select: column 16: the expression ends here, expected a word"),
         (
             ["--select", "colour:red"],

@@ -48,12 +48,30 @@ def select(
     return [case for case in cases if any(predicate(case) for predicate in predicates)]
 
 
+def reject_unknown_values(
+    cases: Sequence[Selectable],
+    expressions: Iterable[str],
+    present: Callable[[str], str] = lambda case_id: case_id,
+) -> None:
+    """Raise InputError for a `field:value` or a word that no case matches; `cases` are those of the suite.
+
+    Without this error `not kind:goldn` would select every case.
+    """
+    for expression in expressions:
+        parser = _Parser(expression, present)
+        parser.parse()
+        for position, predicate in parser.terms:
+            if not any(map(predicate, cases)):
+                parser.position = position
+                near = _similar_value(cases, parser.tokens[position][0])
+                hint = f", did you mean {near}?" if near else ""
+                raise parser.error(
+                    f"which no case of the suite matches, expected a value that `list` prints{hint}"
+                )
+
+
 def _predicate(expression: str, present: Callable[[str], str]) -> Predicate:
-    parser = _Parser(expression, present)
-    predicate = parser.parse_or()
-    if parser.position < len(parser.tokens):
-        raise parser.error("expected `and`, `or` or the end of the expression")
-    return predicate
+    return _Parser(expression, present).parse()
 
 
 _MAX_NESTING = 50
@@ -69,6 +87,15 @@ class _Parser:
         self.tokens = [(match[1], match.start(1)) for match in _TOKEN.finditer(expression)]
         self.position = 0
         self.depth = 0
+        self.terms: list[tuple[int, Predicate]] = []
+        """The predicates of words and of `field:value`, each with the position of its token."""
+
+    def parse(self) -> Predicate:
+        """Parse the whole expression."""
+        predicate = self._parse_or()
+        if self.position < len(self.tokens):
+            raise self.error("expected `and`, `or` or the end of the expression")
+        return predicate
 
     def error(self, message: str) -> InputError:
         if self.position < len(self.tokens):
@@ -80,7 +107,7 @@ class _Parser:
     def _peek(self) -> str:
         return self.tokens[self.position][0] if self.position < len(self.tokens) else ""
 
-    def parse_or(self) -> Predicate:
+    def _parse_or(self) -> Predicate:
         parts = [self._parse_and()]
         while self._peek() == "or":
             self.position += 1
@@ -111,7 +138,7 @@ class _Parser:
             return lambda case: not inner(case)
         if token == "(":
             self.position += 1
-            inside = self.parse_or()
+            inside = self._parse_or()
             if self._peek() != ")":
                 raise self.error("expected `)`")
             self.position += 1
@@ -119,6 +146,7 @@ class _Parser:
         if token in ("", ")", "and", "or"):
             raise self.error("expected a word, `field:value`, `not` or `(`")
         predicate = self._parse_word(token)
+        self.terms.append((self.position, predicate))
         self.position += 1
         return predicate
 
@@ -138,19 +166,15 @@ def matches_glob(text: str, glob: str) -> bool:
     return fnmatchcase(text, glob.replace("[", "[[]"))
 
 
-def similar_values(cases: Iterable[Selectable], expression: str) -> tuple[str, ...]:
-    """Return for each `field:value` that no case has the most similar value, as `field:value`.
+def _similar_value(cases: Iterable[Selectable], token: str) -> str:
+    """Return the most similar `field:value` of a case, empty if there is none.
 
     A value such as `KEP-5075/roundin/*` is compared with the beginnings of known values.
     """
-    found: list[str] = []
-    for token in _TOKEN.findall(expression):
-        field, colon, value = token.partition(":")
-        if not colon or field not in FIELDS:
-            continue
-        known = {name for case in cases for name in FIELDS[field](case)}
-        if not any(matches_glob(name, value) for name in known):
-            if value.endswith("/*"):
-                known = {"/".join([*name.split("/")[: value.count("/")], "*"]) for name in known}
-            found += (f"{field}:{near}" for near in get_close_matches(value, sorted(known), 1))
-    return tuple(found)
+    field, colon, value = token.partition(":")
+    if not colon:
+        return ""
+    known = {name for case in cases for name in FIELDS[field](case)}
+    if value.endswith("/*"):
+        known = {"/".join([*name.split("/")[: value.count("/")], "*"]) for name in known}
+    return "".join(f"{field}:{near}" for near in get_close_matches(value, sorted(known), 1))

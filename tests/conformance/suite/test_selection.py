@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.selection import select, similar_values
+from dra_conform.conformance.suite.selection import reject_unknown_values, select
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.suite.writing import golden
 
@@ -102,8 +103,23 @@ def test_invalid_expressions(expression: str, message: str | None) -> None:
     assert str(caught.value).startswith(message)
 
 
-def test_the_most_similar_value_is_named_for_a_value_that_no_case_has() -> None:
-    expression = "document:KEP-5057 or requirement:KEP-5075/rounding/*"
-    assert similar_values(cases(), expression) == ("document:KEP-5075",)
-    assert similar_values(cases(), "requirement:KEP-5075/roundin/*") == ("requirement:KEP-5075/rounding/*",)
-    assert similar_values(cases(), "colour:red word") == ()
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        (
+            "not kind:goldn",
+            "column 5: found 'kind:goldn', which no case of the suite matches, expected a value",
+        ),
+        ("area:sharing or document:KEP-5057", "did you mean document:KEP-5075?"),
+        ("requirement:KEP-5075/roundin/*", "did you mean requirement:KEP-5075/rounding/*?"),
+        ("sharing or shring", "column 12: found 'shring', which no case of the suite matches"),
+        ("not (operation:admit and id:one)", "column 26: found 'id:one', which no case of the suite matches"),
+    ],
+)
+def test_a_value_that_no_case_has_is_an_error(expression: str, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        reject_unknown_values(cases(), ("kind:golden", expression))
+
+
+def test_a_value_that_a_case_has_is_no_error() -> None:
+    reject_unknown_values(cases(), ("document:DRA", "not kind:scenario and id:*/one"))
