@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 import yaml
 
-from dra_conform.conformance.levels import ALL
+from dra_conform.conformance.features import RESULT_PARTS
+from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.conformance.suite.selection import matches_glob
 from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode_as
-from dra_conform.kube.profile import RELEASE_PROFILES
+from dra_conform.kube.profile import PROFILES, RELEASE_PROFILES
 from dra_conform.kube.yaml import Document, parse_yaml
 from dra_conform.reports.breadth import Breadth
 from dra_conform.reports.files import write_text
@@ -175,6 +176,10 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
         raise document.error(problem.path, problem.message) from None
     if content.format != FORMAT:
         raise document.error(("format",), f"is {content.format!r}, expected {FORMAT}")
+    for place, value, allowed in _words(content):
+        if value not in allowed:
+            expected = ", ".join(filter(None, allowed))
+            raise document.error(place, f"is {value!r}, expected one of {expected}")
     for index, group in enumerate(content.known):
         if not group.reason.strip():
             raise document.error(
@@ -187,9 +192,6 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
                 fields = ", ".join(KnownPattern.__struct_fields__)
                 message = f"matches every failure, expected at least one of {fields}"
                 raise document.error(("known", index, "matching", number), message)
-            if pattern.deviation not in ("", *RELEASE_PROFILES):
-                message = f"is {pattern.deviation!r}, expected one of {', '.join(RELEASE_PROFILES)}"
-                raise document.error(("known", index, "matching", number, "deviation"), message)
         for case in group.cases:
             _reject_duplicate(document, content.known[:index], group, index, case)
     groups = (
@@ -199,6 +201,22 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
         for group in content.known
     )
     return Ledger(path, tuple(groups), content.breadth, document)
+
+
+def _words(content: _File) -> Iterator[tuple[tuple[str | int, ...], str, Iterable[str]]]:
+    """Yield the path and value of each field with known values, and these values, empty if it is optional.
+
+    An entry with another value would have no effect, without any notice.
+    """
+    for index, entry in enumerate(content.breadth):
+        yield ("breadth", index, "profile"), entry.profile, PROFILES
+        yield ("breadth", index, "level"), entry.level, LEVELS
+    for index, group in enumerate(content.known):
+        yield ("known", index, "profile"), group.profile, ("", *PROFILES)
+        for number, pattern in enumerate(group.matching):
+            place = ("known", index, "matching", number)
+            yield (*place, "deviation"), pattern.deviation, ("", *RELEASE_PROFILES)
+            yield (*place, "part"), pattern.part, ("", *RESULT_PARTS)
 
 
 def _reject_duplicate(

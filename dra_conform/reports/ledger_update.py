@@ -46,9 +46,12 @@ class LedgerUpdate:
         self._collector.add(event)
 
     def close(self) -> None:
-        """Write the new ledger."""
+        """Write the new ledger. Without a run no file is written."""
         groups, breadth = self._ledger.groups, self._ledger.breadth
-        for run in self._collector.runs():
+        runs = self._collector.runs()
+        if not runs:
+            return
+        for run in runs:
             whole = self._whole and not run.aborted
             groups = updated(groups, run, self._cases, self._reason, whole=whole)
             breadth = _updated_breadth(breadth, run) if whole else breadth
@@ -56,7 +59,8 @@ class LedgerUpdate:
 
     def lines(self) -> Iterator[str]:
         """Yield what was written."""
-        yield f"{self._ledger.file}: written"
+        if self._collector.runs():
+            yield f"{self._ledger.file}: written"
 
     def as_expected(self, number: int) -> bool | None:
         """Return True: what was written is expected from now on."""

@@ -185,6 +185,13 @@ def test_update_writes_the_present_failures(call: Call, folder: Path) -> None:
     assert (folder / "known.yaml").read_text("utf-8") == again
 
 
+def test_update_writes_nothing_without_a_run(call: Call, folder: Path) -> None:
+    completed = call(*RUN, "-i", "exec:./not-there", "--update")
+    assert completed.code == exits.NOT_RUNNABLE
+    assert "known.yaml" not in completed.err
+    assert not (folder / "known.yaml").exists()
+
+
 def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path) -> None:
     ledger(folder, GROUP.replace("wrong-outcome", "wrong-result") + "    no/such/case: {verdict: crash}\n")
     call(*RUN, *NEVER, "--update")
@@ -209,6 +216,22 @@ def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path
         (
             PATTERN + "  - {deviation: kep}\n",
             "known.yaml:6: known[0].matching[1].deviation: is 'kep', expected one of kubernetes-1.33, ",
+        ),
+        (
+            PATTERN + "  - {part: node-selectr}\n",
+            "known.yaml:6: known[0].matching[1].part: is 'node-selectr', expected one of configuration, node-",
+        ),
+        (
+            GROUP + "  profile: kubernetes-1.3\n",
+            "known.yaml:8: known[0].profile: is 'kubernetes-1.3', expected one of kep, kubernetes-1.33, ",
+        ),
+        (
+            GROUP + "breadth: [{implementation: x, profile: kpe, share: 90 %}]\n",
+            "known.yaml:8: breadth[0].profile: is 'kpe', expected one of kep, ",
+        ),
+        (
+            GROUP + "breadth: [{implementation: x, profile: kep, level: most, share: 90 %}]\n",
+            "known.yaml:8: breadth[0].level: is 'most', expected one of core, extended, all",
         ),
         (
             GROUP.replace("it never allocates", "''"),
