@@ -29,6 +29,10 @@ class _Result(msgspec.Struct):
 _STATUS = {"": Status.FAILED, "changed-input": Status.MUTATED, "no-answer": Status.PROTOCOL}
 
 
+MAX_TEXT = 10_000
+"""The most characters of a message and of a traceback, which reports repeat several times."""
+
+
 @dataclass(frozen=True, slots=True)
 class MalformedResult:
     """A body that is not a valid result; `problem` says where and why."""
@@ -48,11 +52,16 @@ def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -
         return _malformed(request, body, str(error))
     if result.status == "unsupported":
         detail = ": ".join(part for part in (result.feature, result.message, result.issue) if part)
-        return Reply(request.id, Status.UNSUPPORTED, detail=detail, seconds=seconds)
+        return Reply(request.id, Status.UNSUPPORTED, detail=_shortened(detail), seconds=seconds)
     if "message" not in body:
         return _malformed(request, body, "status failed without a message")
     status = _STATUS[result.fault]
-    return Reply(request.id, status, detail=result.message, log=result.traceback, seconds=seconds)
+    detail, log = map(_shortened, (result.message, result.traceback))
+    return Reply(request.id, status, detail=detail, log=log, seconds=seconds)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({len(text)} characters)"
 
 
 def _malformed(request: Request, body: Mapping[str, Json], problem: str) -> MalformedResult:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters import schemas
-from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.answers import MAX_TEXT, MalformedResult, to_reply
 from dra_conform.conformance.allocate.answer import Outcome, Reason
 from dra_conform.conformance.implementation import Status
 from tests.support.adapters import device_requests
@@ -98,6 +98,26 @@ def test_bad_results(body: dict[str, Any], where: str) -> None:
     problems = schemas.result_violations("allocate", frame)
     assert len(problems) == 1
     assert any(word in problems[0] for word in where.split("|"))
+
+
+@pytest.mark.parametrize("status", ["failed", "unsupported"])
+def test_long_messages_are_shortened(status: str) -> None:
+    body = {"type": "result", "status": status, "message": "m" * 20_000, "traceback": "t" * 20_000}
+    reply = to_reply(REQUEST, body)
+    assert not isinstance(reply, MalformedResult)
+    assert reply.detail == f"{'m' * MAX_TEXT}… (20000 characters)"
+    assert len(reply.log) < 2 * MAX_TEXT
+
+
+@pytest.mark.parametrize("field", ["name", "version"])
+def test_a_name_of_more_than_200_characters_violates_the_schema(field: str) -> None:
+    implementation = {"name": "n" * 200, "version": "1"}
+    hello = {"type": "hello", "id": 0, "protocol": 1, "operations": ["allocate"]}
+    assert schemas.violations("hello-answer", {**hello, "implementation": implementation}) == ()
+    [problem] = schemas.violations(
+        "hello-answer", {**hello, "implementation": {**implementation, field: "n" * 201}}
+    )
+    assert problem.startswith(f"/implementation/{field}: 'nnn")
 
 
 def test_typed_fields_of_an_answer() -> None:
