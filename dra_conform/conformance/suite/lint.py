@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 
 from dra_conform.conformance.case import Case, Expectation
 from dra_conform.conformance.features import profile_of, usual_profile
@@ -11,6 +12,7 @@ from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.operation import AnyOperation, negations_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.case_ids import wrong_ids
+from dra_conform.conformance.suite.folders import FOLDERS, case_files, requirement_files
 from dra_conform.conformance.suite.golden_file import HEADER
 from dra_conform.conformance.suite.language import LONGEST_TITLE, wrong_title, wrong_words
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -20,6 +22,8 @@ from dra_conform.kube.profile import Profile
 
 LONGEST_ID = 109
 """The limit of characters of an id with its row."""
+
+_ENDINGS = (".feature", ".yaml", ".yml", ".json")
 
 Answerer = Callable[[Case], Answer | None]
 """Returns the answer of an implementation to a case in its default profile, None if it has none."""
@@ -40,6 +44,7 @@ def static_problems(suite: LoadedSuite, *, whole_catalogue: bool = True) -> list
         *_language(suite),
         *requirements,
         *_headers(suite),
+        *_files_not_read(suite.root),
     ]
 
 
@@ -138,6 +143,15 @@ def _headers(suite: LoadedSuite) -> Iterator[InputError]:
         if not first.startswith(HEADER):
             file = path.relative_to(suite.root).as_posix()
             yield InputError(file, 1, "", f"has no schema header, expected {HEADER}...golden.schema.json")
+
+
+def _files_not_read(root: Path) -> Iterator[InputError]:
+    """Yield files that look like a part of the suite, but are not read because of their folder or ending."""
+    read = {*case_files(root), *requirement_files(root), *(root / "fixtures").rglob("*.yaml")}
+    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
+        if path.suffix.lower() in _ENDINGS and path not in read:
+            message = "is not read, expected the ending .feature in features, or .yaml in the other folders"
+            yield InputError(path.relative_to(root).as_posix(), None, "", message)
 
 
 def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -128,6 +128,7 @@ class SuiteFiles:
             kept = self._cache.cases_of(path) if self._cache is not None else None
             read = feature_cases if path.suffix == ".feature" else golden_cases
             cases = self._read(path, partial(read, fixture=self._fixture)) if kept is None else kept
+            self.errors += _duplicates(cases)
             self._cases[path] = tuple(_with_levels(cases, self._levels))
         return self._cases[path]
 
@@ -185,6 +186,16 @@ def fixtures_of(folder: Path) -> Fixture:
         return [manifest.raw for manifest in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 
     return fixture
+
+
+def _duplicates(cases: Iterable[Case]) -> Iterator[InputError]:
+    """Yield the cases of a file that have the id of an earlier case; `--resume` would mix their results."""
+    first_cases: dict[str, Case] = {}
+    for case in cases:
+        first = first_cases.setdefault(case.id, case)
+        if first is not case:
+            message = f"duplicate id, expected a unique id; the first case is at {first.source}"
+            yield InputError(case.source.file, case.source.line, case.id, message)
 
 
 def _with_levels(cases: Sequence[Case], levels: Mapping[str, str]) -> list[Case]:

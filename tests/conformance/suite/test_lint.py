@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import Request
 from dra_conform.conformance.suite.lint import lint
 from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.kube.errors import InputErrors
 from tests.support.conformance.suite.writing import CATALOGUE, GOLDEN, suite
 
 THEN = "    then: [{consumes: {resourceClaim: c, capacity: {bw: 3}}}]\n"
@@ -52,6 +54,17 @@ def test_no_problems(tmp_path: Path) -> None:
     assert lint_problems(suite(tmp_path), right) == []
 
 
+@pytest.mark.parametrize(
+    "file", ["golden/kep-5075/new.yml", "golden/new.json", "features/new.yaml", "requirements/NEW.YAML"]
+)
+def test_a_file_that_is_not_read_because_of_its_name(tmp_path: Path, file: str) -> None:
+    folder = suite(tmp_path)
+    (folder / file).write_text("", encoding="utf-8")
+    (folder / "golden" / "README.md").write_text("", encoding="utf-8")
+    expected = "expected the ending .feature in features, or .yaml in the other folders"
+    assert lint_problems(folder, right) == [f"{file}: is not read, {expected}"]
+
+
 PROBLEMS = {
     "no header": (
         GOLDEN.partition("\n")[2],
@@ -65,10 +78,6 @@ PROBLEMS = {
         GOLDEN.replace("[KEP-5075/rounding/step-up]", "[]"),
         "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names no requirement, expected at least one",
     ),
-    "an id twice": (
-        GOLDEN + GOLDEN[GOLDEN.index("  - case:") :],
-        "golden/kep-5075/trial.yaml:14: kep-5075/trial/one: duplicate id, expected a unique id; the first case is ",
-    ),
 }
 
 
@@ -77,6 +86,19 @@ def test_problem(name: str, tmp_path: Path) -> None:
     text, message = PROBLEMS[name]
     (problem,) = lint_problems(suite(tmp_path, golden_text=text))
     assert problem.startswith(message)
+
+
+def test_an_id_twice_in_a_file_is_not_loaded(tmp_path: Path) -> None:
+    with pytest.raises(InputErrors) as caught:
+        load_suite(suite(tmp_path, golden_text=GOLDEN + GOLDEN[GOLDEN.index("  - case:") :]))
+    message = "duplicate id, expected a unique id; the first case is at golden/kep-5075/trial.yaml:6"
+    assert str(caught.value) == f"golden/kep-5075/trial.yaml:14: kep-5075/trial/one: {message}"
+
+
+def test_an_id_in_a_feature_and_a_golden_file_is_not_unique(tmp_path: Path) -> None:
+    loaded = load_suite(suite(tmp_path))
+    problems = lint(replace(loaded, cases=(*loaded.cases, *map(replace, loaded.cases))), lambda _: None)
+    assert "kep-5075/trial/one: duplicate id, expected a unique id; the first case is " in str(problems[0])
 
 
 def test_a_requirement_of_another_document(tmp_path: Path) -> None:
