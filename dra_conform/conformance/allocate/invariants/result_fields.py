@@ -109,6 +109,7 @@ def node_selector_fits(answer: JudgedAnswer) -> Iterator[Violation]:
             if allocated.claim == key and allocated.published is not None
         ]
         requirement = _node_access(devices)
+        wide = "is" if selector is not None else "has no nodeSelector and so is"
         if answer.node not in [node for _, node in selected]:
             message = (
                 f"ResourceClaim {key}: the allocation is not available on the requested node {node_name}"
@@ -122,7 +123,7 @@ def node_selector_fits(answer: JudgedAnswer) -> Iterator[Violation]:
                     why = f"binds to node {node_name}" if binds else "is not available there"
                     yield Violation(
                         "API/binding/limits-to-node" if binds else requirement,
-                        f"ResourceClaim {key}: the allocation is available on {description}, "
+                        f"ResourceClaim {key}: the allocation {wide} available on {description}, "
                         f"but its device {allocated.key[2]} {why}",
                     )
 

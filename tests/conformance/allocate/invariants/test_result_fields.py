@@ -140,7 +140,10 @@ ZONE, SSD = ("zone", "a"), ("disk", "ssd")
 USES: dict[str, Trial] = {
     "its node": right(ONE, only_on(of("here"), "left")),
     "everywhere, but the device is not": wrong(
-        ONE, of("here"), NODES, "is available on node right, but its device here"
+        ONE,
+        of("here"),
+        NODES,
+        "the allocation has no nodeSelector and so is available on node right, but its device here",
     ),
     "everywhere": right(ONE, of("all")),
     "less than could be": right(ONE, only_on(of("all"), "left")),
@@ -151,7 +154,10 @@ USES: dict[str, Trial] = {
     "its labels": right(ONE, on(of("zone-a"), term(ZONE))),
     "its labels and more": right(ONE, on(of("zone-a"), term(ZONE, SSD))),
     "other labels": wrong(
-        ONE, on(of("zone-a"), term(SSD)), NODES, "node right, but its device zone-a is not available there"
+        ONE,
+        on(of("zone-a"), term(SSD)),
+        NODES,
+        "allocation is available on node right, but its device zone-a is not",
     ),
     "labels of one node only": wrong(
         "- node: {name: left, labels: {zone: a, disk: ssd}}\n- devices: [{device: d, node: 'zone=a, disk=ssd'}]\n"
