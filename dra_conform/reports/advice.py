@@ -31,11 +31,13 @@ def advice(cause: Cause, run: Run) -> str:
 
 
 def _resolved(cause: Cause) -> str:
-    """Return how many failures a repair of the cause resolves: the others have another cause, too."""
-    failures = counted(len(cause.results), "failure")
+    """Return how many failures a repair of the cause resolves: the others have another cause, too.
+
+    The whole is the number of all failures with this cause, as in the list of main causes.
+    """
     if cause.alone == len(cause.results):
-        return failures
-    return f"{cause.alone} of these {failures}"
+        return counted(cause.alone, "failure")
+    return f"{cause.alone} of these {counted(len(cause.results) + cause.also, 'failure')}"
 
 
 def _declaration(cause: Cause, run: Run) -> str:

@@ -59,6 +59,13 @@ def test_what_to_do_about_the_first_cause(results: list[CaseResult], expected: s
     assert advice(causes(judged.results)[0], judged) == expected
 
 
+def test_failures_that_are_listed_under_another_cause_count_in_the_whole() -> None:
+    judged = run([result(Verdict.FAIL, f"c{at}", findings=(_SELECTOR,)) for at in range(3)])
+    [cause] = causes(judged.results)
+    expected = "Set nodeSelector, or declare `node-selector: none`, to resolve 2 of these 7 failures."
+    assert advice(replace(cause, alone=2, also=4), judged) == expected
+
+
 def _unallocated(name: str, *features: str, requirement: str = GROUPS) -> CaseResult:
     outcomes = {"expected": {"outcome": "allocated"}, "actual": {"outcome": "unallocatable"}}
     failure = result(Verdict.FAIL, name, requirements=[requirement], **outcomes)
