@@ -165,5 +165,7 @@ def _objects(document: Document, path: Path, raw: Any, errors: list[InputError])
     elif raw["kind"].endswith("List") and isinstance(raw.get("items"), list):
         for index, item in enumerate(raw["items"]):
             yield from _objects(document, (*path, "items", index), item, errors)
+    elif raw["kind"] == "List":
+        errors.append(document.error(path, "has no list of items, expected items with Kubernetes objects"))
     else:
         yield Manifest(raw, document, path)

@@ -172,6 +172,14 @@ SHAPE = {
         "a:\n  <<: x\n",
         "f:2: wrong value of a merge key <<, expected a map or a list of maps",
     ),
+    "a list without items": (
+        "apiVersion: v1\nkind: List\nitmes: []\n",
+        "f:1: has no list of items, expected items with Kubernetes objects",
+    ),
+    "a list with a map of items": (
+        "apiVersion: v1\nkind: List\nitems: {}\n",
+        "f:1: has no list of items, expected items with Kubernetes objects",
+    ),
     "a bad object in a list": (
         "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata: {name: a, lables: {}}\n",
         "f:6: items[0].metadata.lables: is an unknown field, expected labels",
