@@ -54,6 +54,12 @@ class _Run(msgspec.Struct, frozen=True):
     suite: _Suite
     complete: bool
     results: tuple[ResultRecord, ...]
+    options: tuple[str, ...] = ()
+
+    @property
+    def choices(self) -> str:
+        """How choices between equally valid answers are judged."""
+        return "judged" if "--strict-choice" in self.options else "not judged"
 
 
 class _Format(msgspec.Struct, frozen=True):
@@ -87,7 +93,7 @@ def configure(command: CommandParser) -> None:
         0: "no case is worse",
         1: "a case is broken, lost, or fails differently",
         2: "bad usage or input",
-        5: "fewer cases were judged, or the reports have different suites or profiles",
+        5: "fewer cases were judged, or suite, profile or --strict-choice differ",
     }
     command.set_defaults(command=_command)
 
@@ -163,6 +169,8 @@ def _differences(old: _Run, new: _Run) -> Iterator[str]:
         yield f"different suites: {' -> '.join(suites)}"
     if old.profile != new.profile:
         yield f"different profiles: {old.profile} -> {new.profile}"
+    if old.choices != new.choices:
+        yield f"different --strict-choice: choices are {old.choices} -> {new.choices}"
     for run, which in ((old, "old"), (new, "new")):
         not_run = sum(result.verdict is Verdict.NOT_RUN for result in run.results)
         if not run.complete or not_run:

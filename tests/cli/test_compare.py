@@ -106,6 +106,10 @@ def test_uids_that_differ_are_no_change(call: Call, folder: Path) -> None:
             | {"suite": {"name": "dra", "version": "2", "fingerprint": "def"}},
             "  different suites: dra 1 (abc) -> dra 2 (def)",
         ),
+        (
+            report(("a", "pass"), ("b", "pass")) | {"options": ["--strict-choice"]},
+            "  different --strict-choice: choices are not judged -> judged",
+        ),
     ],
 )
 def test_less_was_judged(call: Call, folder: Path, new: dict[str, Any], line: str) -> None:
