@@ -16,7 +16,10 @@ def advice(cause: Cause, run: Run) -> str:
     declared = run.started.implementation.features
     resolved = _resolved(cause)
     if cause.part and cause.alone:
-        return f"Set {RESULT_PARTS[cause.part]}, or declare `{cause.part}: none`, to resolve {resolved}."
+        return (
+            f"Set {RESULT_PARTS[cause.part]} to the expected value, or declare `{cause.part}: none`, "
+            f"to resolve {resolved}."
+        )
     if cause.feature:
         declaration = f"support it, or declare `{cause.feature}: none`, to resolve {resolved}"
         return f"No ResourceClaim that uses {cause.feature} is allocated: {declaration}."
