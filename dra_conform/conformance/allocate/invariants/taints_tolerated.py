@@ -14,6 +14,7 @@ from dra_conform.conformance.allocate.judged_answer import (
     JudgedAnswer,
     without_shared_allocation,
 )
+from dra_conform.conformance.allocations.documents import canonical_json
 from dra_conform.kube.resource import DeviceSelector, DeviceTaint, DeviceTaintRule, DeviceToleration
 from dra_conform.kube.switches.allocation import AllocationSwitches
 
@@ -75,11 +76,22 @@ def tolerations_copied(answer: JudgedAnswer) -> Iterator[str]:
         copied = allocated.result.tolerations
         if not copied and not (switches.features.device_taints and switches.taints.tolerations_recorded):
             continue
-        if _normal(copied) != _normal(allocated.request.tolerations):
-            yield (
-                f"{allocated.label}: the result for device {allocated.key[2]} has different tolerations, "
-                f"expected those of the request"
+        actual, expected = map(_normal, (copied, allocated.request.tolerations))
+        if actual != expected:
+            missing = [toleration for toleration in expected if toleration not in actual]
+            surplus = [toleration for toleration in actual if toleration not in expected]
+            named = {"missing": missing, "not expected": surplus}
+            yield "; ".join(
+                [
+                    f"{allocated.label}: the result for device {allocated.key[2]} has different tolerations, "
+                    f"expected those of the request",
+                    *(f"{what}: {', '.join(map(_text, some))}" for what, some in named.items() if some),
+                ]
             )
+
+
+def _text(toleration: DeviceToleration) -> str:
+    return canonical_json(msgspec.to_builtins(toleration))
 
 
 def _normal(tolerations: Sequence[DeviceToleration]) -> list[DeviceToleration]:

@@ -210,10 +210,15 @@ COPIES: dict[str, Trial] = {
     "as asked": right(world("", [EXISTS, EQUAL]), answer_with(EXISTS, EQUAL)),
     "with the operator spelled out": right(world("", [EQUAL]), answer_with({**EQUAL, "operator": "Equal"})),
     "none": wrong(
-        world("", [EXISTS]), answer_with(), COPIED, "result for device d has different tolerations"
+        world("", [EXISTS]),
+        answer_with(),
+        COPIED,
+        'expected those of the request; missing: {key: "k", operator: "Exists"}',
     ),
     "one of two": wrong(world("", [EXISTS, EQUAL]), answer_with(EXISTS), COPIED),
-    "one too many": wrong(world("", [EXISTS]), answer_with(EXISTS, EQUAL), COPIED),
+    "one too many": wrong(
+        world("", [EXISTS]), answer_with(EXISTS, EQUAL), COPIED, "of the request; not expected: {"
+    ),
     "another": wrong(world("", [EXISTS]), answer_with(toleration("l", operator="Exists")), COPIED),
     "another operator": wrong(
         world("", [toleration("k", operator="Equal")]),
