@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
-from dra_conform.reports import failure_explanation
+from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.diff import Line
 from dra_conform.reports.failure_explanation import Again, manifests
 
@@ -60,7 +60,7 @@ def lines(
 ) -> Iterator[str]:
     """Return a failure for a terminal: requirements, case, setup, diff, findings, reasons, command."""
     explanation = failure_explanation.explain_failure(result, catalogue, again)
-    for name in result.case.requirements:
+    for name in figures.cited(result):
         requirement = catalogue.get(name)
         level = f" ({requirement.level})" if requirement else ""
         first, *others = wrapped(f"{printable(name)}{level}", "")

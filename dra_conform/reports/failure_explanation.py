@@ -17,7 +17,7 @@ from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP
-from dra_conform.reports import diff
+from dra_conform.reports import diff, figures
 from dra_conform.reports.diff import Diff
 from dra_conform.reports.plain import plain
 from dra_conform.reports.recorded_results import verdict_text
@@ -92,7 +92,9 @@ def explain_failure(
         title=printable(case.title),
         source=printable(str(case.source)),
         verdict=verdict_text(result),
-        requirements=tuple(_printable(catalogue[name]) for name in case.requirements if name in catalogue),
+        requirements=tuple(
+            _printable(catalogue[name]) for name in figures.cited(result) if name in catalogue
+        ),
         given=tuple(map(_step, case.given)),
         rule=printable(case.rule),
         when=tuple(map(printable, _when(case))),

@@ -37,6 +37,12 @@ def charged(result: CaseResult) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*own, *(finding.requirement for finding in invariants(result)))))
 
 
+def cited(result: CaseResult) -> tuple[str, ...]:
+    """Return the requirements to show with a result: those of its case, or those that a failure violates if
+    it violates only others."""
+    return charged(result) if violates_only_other_requirements(result) else result.case.requirements
+
+
 def invariants(result: CaseResult) -> Iterator[Finding]:
     """Yield the violations of invariants with a requirement of their own."""
     return (finding for finding in result.findings if finding.requirement)

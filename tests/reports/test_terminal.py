@@ -8,10 +8,19 @@ from io import BytesIO, StringIO, TextIOWrapper
 import pytest
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged
-from dra_conform.conformance.verdict import Verdict
+from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.reports.failure import WIDTH, failure_lines
 from dra_conform.reports.terminal import SCREENS, Terminal
-from tests.support.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
+from tests.support.reports.fake_runs import (
+    CATALOGUE,
+    GROUPS,
+    STEP_UP,
+    events,
+    many,
+    of_every_sort,
+    put,
+    result,
+)
 
 
 class Tty(StringIO):
@@ -189,6 +198,14 @@ def test_a_stream_of_another_encoding_gets_what_it_can_show() -> None:
     stream = TextIOWrapper(raw, encoding="ascii")
     put([Terminal(stream)], events([result(Verdict.FAIL, title="größer ☃")]))
     assert b"gr??er ?" in raw.getvalue()
+
+
+def test_a_failure_shows_the_requirements_that_it_violates() -> None:
+    other = Finding("groups-compatible", "two groups", 0, requirement=GROUPS)
+    unmet = Finding("expectation", "expected 5, got 3", 0)
+    for findings, shown in (((other,), GROUPS), ((other, unmet), STEP_UP)):
+        failure = result(Verdict.FAIL, findings=findings, requirements=[STEP_UP])
+        assert failure_lines(failure, CATALOGUE)[0].startswith(f"{shown} (")
 
 
 def test_a_single_failure_in_plain_lines() -> None:
