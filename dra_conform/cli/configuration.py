@@ -17,6 +17,7 @@ from pathlib import Path
 from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.scalars import Number
 from dra_conform.kube.yaml import parse_yaml
 
 FILE = "dra-conform.yaml"
@@ -94,7 +95,7 @@ def _words(configuration: Configuration, of_run: CommandParser, name: str, value
         yield from [f"--{name}"] if value else []
         return
     for item in value if several and isinstance(value, list) else [value]:
-        if isinstance(item, bool) or not isinstance(item, (str, int, float)):
+        if isinstance(item, bool) or not isinstance(item, (str, int, float, Number)):
             raise configuration.error(
                 name, f"is {item!r}, expected a string{' or a list' if several else ''}"
             )

@@ -247,6 +247,8 @@ def _share(text: str) -> Fraction:
     digits = text.removesuffix("%")
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", digits) or Fraction(digits) > 100:
         raise argparse.ArgumentTypeError(f"{text!r} is not a percentage, expected 0% to 100%")
+    if 0 < Fraction(digits) < 1 and digits == text:
+        raise argparse.ArgumentTypeError(f"{text!r} is less than 1 %, expected a percentage such as 80%")
     return Fraction(digits) / 100
 
 

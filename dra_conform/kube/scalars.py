@@ -34,7 +34,7 @@ class Number:
         return self.text
 
     def __repr__(self) -> str:
-        return f"Number({self.text})"
+        return self.text
 
 
 def resolve(text: str) -> bool | int | str | Number | None:

@@ -40,6 +40,12 @@ def test_a_file_has_the_options_of_run(call: Call, folder: Path) -> None:
     assert (folder / "r.json").is_file()
 
 
+def test_a_fraction_is_a_value(call: Call, folder: Path) -> None:
+    write(folder, "dra-conform.yaml", YAML.replace("never", "Named") + "deadline: 1.5\nmin-breadth: 99.5\n")
+    assert call("run").code != exits.USAGE
+    assert "--deadline 1.5" in " ".join(json.loads((folder / "r.json").read_text("utf-8"))["options"])
+
+
 def test_the_command_line_overrides_the_file(call: Call, folder: Path) -> None:
     write(folder, "dra-conform.yaml", YAML)
     assert call("run", "-i", "builtin").code == exits.OK

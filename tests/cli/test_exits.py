@@ -78,6 +78,10 @@ SITUATIONS = {
     "an unknown feature is required": Situation(
         ("--require", "device-taint"), exits.USAGE, "did you mean device-taints?"
     ),
+    "a share that is no percentage": Situation(
+        ("--min-breadth", "0.8"), exits.USAGE, "'0.8' is less than 1 %, expected a percentage such as 80%"
+    ),
+    "less than one percent": Situation(("--min-breadth", "0.8%"), exits.OK, "all 2 cases pass"),
     "a percentage that is none": Situation(("--min-breadth", "101%"), exits.USAGE, "is not a percentage"),
     "known failures": Situation((*NEVER, "--expect", "known.yaml"), exits.OK, "as in the ledger"),
     "a failure that is not known": Situation(
