@@ -61,8 +61,8 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[PathAndMessag
                 return
             inner = next(member for member in types if not isinstance(member, inspect.NoneType))
             yield from _check(value, inner, path)
-        case inspect.StructType(fields=fields):
-            yield from _struct(value, fields, path)
+        case inspect.StructType(fields=fields, forbid_unknown_fields=strict):
+            yield from _struct(value, fields, path, strict=strict)
         case inspect.DictType(value_type=inner_type):
             if not isinstance(value, dict):
                 yield path, f"is {_described(value)}, expected a map"
@@ -95,13 +95,18 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[PathAndMessag
                 yield path, "is a number of more than 64 bits, expected a smaller number"
 
 
-def _struct(value: Any, fields: tuple[inspect.Field, ...], path: Path) -> Iterator[PathAndMessage]:
+def _struct(
+    value: Any, fields: tuple[inspect.Field, ...], path: Path, *, strict: bool
+) -> Iterator[PathAndMessage]:
+    """Yield the problems of a map; an unknown field is one if the struct is `strict`."""
     if not isinstance(value, dict):
         yield path, f"is {_described(value)}, expected a map"
         return
     known = {field.encode_name: field for field in fields}
     for key, item in value.items():
         if key not in known:
+            if not strict:
+                continue
             near = get_close_matches(str(key), known, n=1)
             expected = f"expected {near[0]}" if near else f"expected one of {', '.join(sorted(known))}"
             yield (*path, key), f"is an unknown field, {expected}"

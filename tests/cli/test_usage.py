@@ -101,6 +101,27 @@ def test_a_kubeconfig_that_does_not_exist_is_an_error(call: Call) -> None:
     assert "absent: cannot be read: No such file or directory, expected a kubeconfig" in result.err
 
 
+@pytest.mark.parametrize(
+    ("users", "message"),
+    [
+        ("users: [{name: u, user: {}}]", "kubeconfig: GET /apis/resource.k8s.io/v1: HTTPSConnection(host="),
+        ("users: [{user: {}}]", "absent:4: users[0].name: is missing, expected a value"),
+    ],
+)
+def test_a_kubeconfig_without_a_server_or_a_field(
+    call: Call, tmp_path: Path, users: str, message: str
+) -> None:
+    text = (
+        "apiVersion: v1\nclusters: [{name: c, cluster: {server: 'https://127.0.0.1:1'}}]\n"
+        f"contexts: [{{name: x, context: {{cluster: c, user: u}}}}]\n{users}\ncurrent-context: x\n"
+    )
+    (tmp_path / "absent").write_text(text, "utf-8")
+    result = call("usage", "--kubeconfig", str(tmp_path / "absent"))
+    assert result.code == exits.USAGE
+    assert message in result.err
+    assert "Max retries" not in result.err
+
+
 def test_a_context_needs_a_kubeconfig(call: Call) -> None:
     result = call("usage", "-f", "cluster.json", "--context", "light")
     assert result.code == exits.USAGE

@@ -277,7 +277,8 @@ class Api:
             )
             yield response
         except (HTTPError, OSError) as error:
-            raise Unreachable(f"{method} {path}: {error}") from error
+            cause = getattr(error, "reason", None) or error  # what the last retry raised
+            raise Unreachable(f"{method} {path}: {cause}") from error
         finally:
             if response is not None:
                 response.close()
