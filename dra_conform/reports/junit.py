@@ -23,7 +23,7 @@ def render(runs: Sequence[Run]) -> str:
     results = [result for run in runs for result in run.results]
     _count(root, results, sum(run.seconds for run in runs))
     for name in ("tests", "errors"):
-        root.set(name, str(int(root.get(name, "0")) + sum(map(_judged_nothing, runs))))
+        root.set(name, str(int(root.get(name, "0")) + sum(map(bool, map(_incomplete, runs)))))
     for element in root.iter():
         element.text = printable(element.text or "") or None
         element.attrib.update({name: printable(value) for name, value in element.attrib.items()})
@@ -36,8 +36,8 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
     again = failure_explanation.again_of(run.started)
     shares = {share.name.lower(): f"{share.figure}, {share.meaning}" for share in headline(run).shares}
     suites: dict[str, list[CaseResult]] = {}
-    if _judged_nothing(run):
-        _add_nothing_judged(root, run)
+    if problem := _incomplete(run):
+        _add_incomplete(root, run, problem)
     for result in run.results:
         document, area = figures.place(result.case, catalogue)
         suites.setdefault(f"{document}/{area}" if area else document, []).append(result)
@@ -64,21 +64,23 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
             _add_verdict(case, result, explanation)
 
 
-def _judged_nothing(run: Run) -> bool:
-    """Whether a run has no judged case."""
-    return not any(result.verdict in JUDGED for result in run.results)
+def _incomplete(run: Run) -> str:
+    """Return why a run is incomplete, empty if it is complete: it judged no case, or ended early."""
+    if not any(result.verdict in JUDGED for result in run.results):
+        reasons = {result.detail for result in run.results if result.detail}
+        return f"no case was judged: {min(reasons)}" if reasons else "no case was judged"
+    return f"the run is incomplete: {run.aborted}" if run.aborted else ""
 
 
-def _add_nothing_judged(root: ET.Element, run: Run) -> None:
-    """Add an error, so that a run without a judged case does not look successful."""
-    suite = ET.SubElement(root, "testsuite", name=f"{run.name}/no case was judged")
+def _add_incomplete(root: ET.Element, run: Run, problem: str) -> None:
+    """Add an error, so that an incomplete run does not look successful, since skipped cases do not fail."""
+    name = problem.partition(":")[0]
+    suite = ET.SubElement(root, "testsuite", name=f"{run.name}/{name}")
     suite.attrib.update(tests="1", failures="0", errors="1", skipped="0", time="0")
     case = ET.SubElement(
-        suite, "testcase", classname=run.started.implementation.name, name="no-case-was-judged"
+        suite, "testcase", classname=run.started.implementation.name, name=name.replace(" ", "-")
     )
-    reasons = {result.detail for result in run.results if result.detail}
-    message = f"no case was judged: {min(reasons)}" if reasons else "no case was judged"
-    ET.SubElement(case, "error", type="incomplete", message=message)
+    ET.SubElement(case, "error", type="incomplete", message=problem)
 
 
 def _add_properties(suite: ET.Element, run: Run, shares: Mapping[str, str]) -> None:

@@ -49,6 +49,14 @@ def test_a_run_that_judged_nothing_has_an_error() -> None:
     assert root.find("testsuite/testcase[@name='no-case-was-judged']/error") is not None
 
 
+def test_a_run_that_ended_early_has_an_error() -> None:
+    root = parsed(run([result(), result(Verdict.NOT_RUN)], aborted="the run was interrupted"))
+    assert (root.get("tests"), root.get("errors"), root.get("failures")) == ("3", "1", "0")
+    error = root.find("testsuite/testcase[@name='the-run-is-incomplete']/error")
+    assert error is not None
+    assert error.get("message") == "the run is incomplete: the run was interrupted"
+
+
 def test_a_failure_has_requirement_diff_and_reasons() -> None:
     failure = parsed(run([result(Verdict.FAIL)])).find(".//failure")
     assert failure is not None
