@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 
 import yaml
@@ -74,9 +75,8 @@ def _command(arguments: argparse.Namespace) -> int:
     try:
         return _explain(implementation, spec, case, suite, arguments.profile)
     except CannotStart as error:
-        raise InputError(
-            "--implementation", None, spec, f"cannot be run: {str(error).removeprefix(f'{spec}: ')}"
-        ) from None
+        print(f"{spec}: cannot be run: {str(error).removeprefix(f'{spec}: ')}", file=sys.stderr)
+        return exits.NOT_RUNNABLE
 
 
 def _explain(implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str) -> int:

@@ -82,10 +82,15 @@ def test_explain_what_is_not_supported(call: Call, folder: Path) -> None:
             "explain: kep-5075/trial/two: unknown case, did you mean kep-5075/trial/one or ",
         ),
         ((CASE, "-i", "nothing"), "--implementation: 'nothing' names no implementation"),
-        ((CASE, "-i", "exec:./nothing"), "--implementation: exec:./nothing: cannot be run: "),
     ],
 )
 def test_bad_explanations(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
     completed = call("explain", *arguments, "--suite", "suite")
     assert (completed.code, completed.out) == (exits.USAGE, "")
     assert completed.err.startswith(message)
+
+
+def test_an_implementation_that_cannot_be_run_cannot_be_explained(call: Call, folder: Path) -> None:
+    completed = call("explain", CASE, "-i", "exec:./nothing", "--suite", "suite")
+    assert (completed.code, completed.out) == (exits.NOT_RUNNABLE, "")
+    assert completed.err.startswith("exec:./nothing: cannot be run: ")
