@@ -3,7 +3,8 @@ has the verdict `not-run`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+import re
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from dra_conform.conformance.case import Case, Expectation
@@ -12,7 +13,14 @@ from dra_conform.conformance.implementation import Answer, Identity, Reply, Requ
 from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import MAY
-from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict, unexpected_error_message
+from dra_conform.conformance.verdict import (
+    NO_ANSWER,
+    CaseResult,
+    Judgement,
+    Kind,
+    Verdict,
+    unexpected_error_message,
+)
 
 Explain = Callable[[Request], tuple[str, ...]]
 """Returns the trace of the built-in allocator for a request, the `why` of a failure."""
@@ -151,3 +159,18 @@ def obstacle_to(case: Case, identity: Identity, profile: str, missing_gate: str)
         return f"the implementation does not declare operation {case.operation}"
     absent = sorted(name for name in case.features if identity.features.get(name) == "none")
     return f"{features_in_words(absent)} declared as not supported" if absent else ""
+
+
+def common_failure(reasons: Mapping[str, int]) -> str:
+    """Return a message if all cases fail for the same reason (from `reason_of`), or an empty string."""
+    [(reason, cases)] = reasons.items() if len(reasons) == 1 else [("", 0)]
+    return (
+        f"all {cases} cases that were run fail for the same reason: {reason}" if reason and cases > 1 else ""
+    )
+
+
+def reason_of(result: CaseResult) -> str:
+    """Return why a case has no answer, with numbers replaced by N; empty if there is an answer."""
+    if result.verdict not in NO_ANSWER:
+        return ""
+    return f"{result.verdict}: {re.sub(r'0x[0-9a-f]+|[0-9]+', 'N', result.detail)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,18 +13,10 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Answer, Identity, Implementation, Reply, Request, Suite
-from dra_conform.conformance.judging import Explain, judged, not_run, obstacle_to
+from dra_conform.conformance.judging import Explain, common_failure, judged, not_run, obstacle_to, reason_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
-from dra_conform.conformance.verdict import (
-    CONFORMANCE_FAILURES,
-    NO_ANSWER,
-    CaseResult,
-    Finding,
-    Kind,
-    Summary,
-    Verdict,
-)
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Finding, Kind, Summary, Verdict
 from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import KEP, Profile
 
@@ -136,6 +127,7 @@ class _Run:
         self._early = {index: known[case.id] for index, case in enumerate(cases) if case.id in known}
         """Results that are reported before their turn, by the index of their case."""
         self._results = dict(self._early)
+        self._known = frozenset(self._early)
         self._sent: dict[int, Request] = {}
         self._failures = 0
         self._reasons: Counter[str] = Counter()
@@ -149,12 +141,15 @@ class _Run:
         for index in range(len(self._cases)):
             while index not in self._results:
                 yield from self._judge_next(replies, index)
+                if self._has_enough_failures and index not in self._results:
+                    yield from self._stop(index)
+                    return
             result = self._results.pop(index)
             self._sent.pop(index, None)
-            self._count(result)
+            self._count(index, result)
             yield CaseFinished(result)
             first_left = index + 1
-            if 0 < self._settings.max_failures <= self._failures and first_left < len(self._cases):
+            if self._has_enough_failures and first_left < len(self._cases):
                 yield from self._stop(first_left)
                 return
         common = "" if self.aborted else common_failure(self._reasons)
@@ -188,6 +183,7 @@ class _Run:
             self.gave_up = self.gave_up or bool(unanswered)
             return
         self._results[reply.id] = result = self._judged(reply)
+        self._failures += result.verdict in CONFORMANCE_FAILURES
         if result.verdict is Verdict.NOT_RUN:
             self.aborted = self.aborted or result.detail or "the implementation stopped answering"
             self.gave_up = True
@@ -205,8 +201,14 @@ class _Run:
             return result
         return _tried_again(self._implementation, result, request, self._identity, settings)
 
-    def _count(self, result: CaseResult) -> None:
-        self._failures += result.verdict in CONFORMANCE_FAILURES
+    @property
+    def _has_enough_failures(self) -> bool:
+        """Whether as many cases have failed as the run may have, early results included."""
+        return 0 < self._settings.max_failures <= self._failures
+
+    def _count(self, index: int, result: CaseResult) -> None:
+        if index in self._known:  # Other failures were counted when they were judged.
+            self._failures += result.verdict in CONFORMANCE_FAILURES
         if result.verdict is not Verdict.UNSUPPORTED:
             self._reasons[reason_of(result)] += 1
 
@@ -221,21 +223,6 @@ class _Run:
             yield CaseFinished(
                 self._early.get(index) or not_run(self._cases[index], self._settings.profile, self.aborted)
             )
-
-
-def common_failure(reasons: Mapping[str, int]) -> str:
-    """Return a message if all cases fail for the same reason (from `reason_of`), or an empty string."""
-    [(reason, cases)] = reasons.items() if len(reasons) == 1 else [("", 0)]
-    return (
-        f"all {cases} cases that were run fail for the same reason: {reason}" if reason and cases > 1 else ""
-    )
-
-
-def reason_of(result: CaseResult) -> str:
-    """Return why a case has no answer, with numbers replaced by N; empty if there is an answer."""
-    if result.verdict not in NO_ANSWER:
-        return ""
-    return f"{result.verdict}: {re.sub(r'0x[0-9a-f]+|[0-9]+', 'N', result.detail)}"
 
 
 def _tried_again(

@@ -19,8 +19,8 @@ from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
-from dra_conform.conformance.judging import not_run
-from dra_conform.conformance.runner import Settings, common_failure, reason_of, run
+from dra_conform.conformance.judging import common_failure, not_run, reason_of
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.json_values import Json

@@ -326,6 +326,16 @@ def test_max_failures(most: int, judged_cases: int) -> None:
     assert not gave_up
 
 
+def test_failures_that_are_judged_early_end_the_run() -> None:
+    def last_first(requests: list[Request]) -> Iterable[Reply]:
+        return (ok(one, WRONG) for one in reversed(requests))
+
+    found = results(Scripted(last_first, window=6), cases_of(6), max_failures=2)
+    assert [result.verdict for result in found] == [Verdict.NOT_RUN] * 4 + [Verdict.FAIL] * 2
+    aborted, _ = end(Scripted(last_first, window=6), cases_of(6), max_failures=2)
+    assert aborted == "stopped after 2 failures, 4 cases not run"
+
+
 # --- from a reply to a result ------------------------------------------------------------------------------
 
 
