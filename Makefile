@@ -26,8 +26,7 @@ conform: setup
 	$(BIN)/dra-conform run --html out/report.html --json out/report.json --junit out/junit.xml --markdown out/report.md --events out/events.ndjson
 
 test: setup
-	$(PYTEST) tests -m "not slow" --numprocesses=auto --dist=worksteal
-	$(PYTEST) features --numprocesses=auto --dist=worksteal
+	$(PYTEST) tests features -m "not slow" --numprocesses=auto --dist=worksteal
 
 check: setup
 	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal

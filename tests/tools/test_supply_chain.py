@@ -14,6 +14,10 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+of_all_packages = pytest.mark.skipif(
+    sys.version_info >= (3, 12), reason="a newer Python does not install all packages of the lock"
+)
+
 ROOT = Path(__file__).resolve().parents[2]
 RUNTIME, DEVELOPMENT = (ROOT / "locks" / name for name in ("runtime.txt", "development.txt"))
 PINNED = re.compile(
@@ -68,7 +72,11 @@ def test_the_bill_of_materials_agrees_with_the_lock() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tool", "file"), [("sbom.py", "locks/sbom.cdx.json"), ("licences.py", "docs/licences.md")]
+    ("tool", "file"),
+    [
+        ("sbom.py", "locks/sbom.cdx.json"),
+        pytest.param("licences.py", "docs/licences.md", marks=of_all_packages),
+    ],
 )
 def test_files_generated_from_the_lock_are_current(tool: str, file: str) -> None:
     done = subprocess.run(
@@ -78,6 +86,7 @@ def test_files_generated_from_the_lock_are_current(tool: str, file: str) -> None
     assert done.stdout == (ROOT / file).read_text("utf-8"), "run make lock"
 
 
+@of_all_packages
 def test_a_licence_that_is_not_accepted_is_an_error(tmp_path: Path) -> None:
     package = tmp_path / "yarl-9.dist-info"
     package.mkdir()
