@@ -150,12 +150,13 @@ class ClaimWriter:
         """Return the status of an allocated ResourceClaim."""
         results = [self._result(setup, result) for result in setup.results]
         devices: dict[str, Json] = {"results": results}
-        configurations = {"FromClass": setup.class_configuration, "FromClaim": setup.configuration}
-        config = [
-            {"source": source, "opaque": self._opaque(configuration)}
-            for source, configuration in configurations.items()
-            if configuration
-        ]
+        requests = dict.fromkeys(result.request for result in setup.results if not result.driver)
+        config: list[Json] = []
+        if setup.class_configuration:
+            opaque = self._opaque(setup.class_configuration)
+            config += [{"source": "FromClass", "requests": [name], "opaque": opaque} for name in requests]
+        if setup.configuration:
+            config.append({"source": "FromClaim", "opaque": self._opaque(setup.configuration)})
         if config:
             devices["config"] = config
         node = {"key": "metadata.name", "operator": "In", "values": [self.node]}
@@ -206,7 +207,8 @@ class ClaimWriter:
         if isinstance(result.device, int):
             pool, name = self.devices.numbered(result.device)
         else:
-            pool, name = next(iter(self.devices.definitions))[0], result.device
+            pool, first = next(iter(self.devices.definitions))
+            name = _with_own(result.device, first)
         return (pool, name), self.devices.definitions.get((pool, name), {})
 
     def _is_shared(self, setup: ClaimSetup, result: Result) -> bool:
@@ -226,7 +228,7 @@ class ClaimWriter:
         written: dict[str, Json] = {
             "request": result.request,
             "driver": result.driver or self.driver.name,
-            "pool": re.sub(rf"\b{OWN}\b", lambda _: pool, result.pool) or ("pool" if result.driver else pool),
+            "pool": _with_own(result.pool, pool) or ("pool" if result.driver else pool),
             "device": name,
         }
         if result.driver:
@@ -238,6 +240,11 @@ class ClaimWriter:
             written["shareID"] = self.shares.setdefault(number, str(uuid.uuid4()))
             written["consumedCapacity"] = consumed_capacity(definition)
         return written
+
+
+def _with_own(text: str, name: str) -> str:
+    """Return a text in which `own` is replaced by the name of a pool or device of the driver."""
+    return re.sub(rf"\b{OWN}\b", lambda _: name, text)
 
 
 def _natural(text: str) -> list[tuple[int, str]]:

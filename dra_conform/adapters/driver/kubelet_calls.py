@@ -33,18 +33,17 @@ class KubeletCalls:
     def of(self, action: Prepare | Unprepare, registered: Registered) -> tuple[KubeletCall, ...]:
         """Return the calls of an action; after one without an answer the others are not made."""
         service = action.service or registered.service
-        if isinstance(action, Unprepare):
-            return _until_timeout(
-                self._unprepare(registered, service, action.claims) for _ in range(action.times)
-            )
+
+        def call(names: tuple[str, ...]) -> KubeletCall:
+            if isinstance(action, Prepare):
+                return self._prepare(registered, service, names)
+            return self._unprepare(registered, service, names, earlier=action.earlier)
+
         if not action.parallel:
-            return _until_timeout(
-                self._prepare(registered, service, action.claims) for _ in range(action.times)
-            )
+            return _until_timeout(call(action.claims) for _ in range(action.times))
         each = [(name,) for name in action.claims] * action.times
         with ThreadPoolExecutor(PARALLEL_CALLS) as threads:
-            calls = threads.map(lambda names: self._prepare(registered, service, names), each)
-            return tuple(sorted(calls, key=lambda call: call.asked))
+            return tuple(sorted(threads.map(call, each), key=lambda made: made.asked))
 
     def empty(self, registered: Registered) -> tuple[KubeletCall, ...]:
         """Return a call without ResourceClaims for each service of the driver."""
@@ -70,8 +69,10 @@ class KubeletCalls:
         }
         return _answered("prepare", service, claims, results, response.claims, began)
 
-    def _unprepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> KubeletCall:
-        claims, began = self._claims.references(names), time.monotonic()
+    def _unprepare(
+        self, registered: Registered, service: str, names: tuple[str, ...], *, earlier: bool
+    ) -> KubeletCall:
+        claims, began = self._claims.references(names, earlier=earlier), time.monotonic()
         try:
             response = registered.client.unprepare(service, tuple(claims.values()))
         except CallFailed as failed:
@@ -134,12 +135,12 @@ MAX_REPORTS = 100
 """The maximum number of health reports in an observation."""
 
 
-def watch_health(registered: Registered, devices: Devices) -> HealthWatch:
-    """Watch the health of the devices until each has enough reports; raises DriverFailed."""
+def watch_health(registered: Registered, devices: Devices, *, whole: bool = False) -> HealthWatch:
+    """Watch the health of the devices until each has enough reports, or to the end; raises DriverFailed."""
     service = registered.health_service()
     began, began_at = time.monotonic(), time.time()
     reports, end = registered.client.watch_health(
-        service, HEALTH_SECONDS, lambda reports: _have_enough(reports, devices)
+        service, HEALTH_SECONDS, lambda reports: not whole and _have_enough(reports, devices)
     )
     pause = _longest_pause(reports, devices, time.monotonic() - began)
     timeouts = [
@@ -156,6 +157,7 @@ def watch_health(registered: Registered, devices: Devices) -> HealthWatch:
         round(pause, 1),
         min(timeouts, default=DEFAULT_HEALTH_TIMEOUT),
         _ahead(reports, began_at),
+        _oldest(reports),
     )
 
 
@@ -167,6 +169,12 @@ def _ahead(reports: Sequence[TimedReport], began: float) -> int:
         for health in report.report.devices
     )
     return max((0, *times))
+
+
+def _oldest(reports: Sequence[TimedReport]) -> int:
+    """Return the oldest time in the reports, 0 if they have none."""
+    times = (health.last_updated_time for report in reports for health in report.report.devices)
+    return min(filter(None, times), default=0)
 
 
 def _reported(report: TimedReport, devices: Devices) -> tuple[int | str, ...]:

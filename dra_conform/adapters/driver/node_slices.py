@@ -15,9 +15,9 @@ from dra_conform.conformance.driver.answer import PublishedPool
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 
-FOREIGN_ATTRIBUTE = f"{OTHER_DRIVER}/edited"
-"""The attribute that another client adds to a device of the driver."""
-_FOREIGN = {FOREIGN_ATTRIBUTE: {"bool": True}}
+_FOREIGN_NAME = f"{OTHER_DRIVER}/edited"
+_FOREIGN = {"attributes": {"bool": True}, "capacity": {"value": "1"}}
+"""The attribute and the capacity that another client adds to a device of the driver."""
 
 
 def all_complete(slices: Sequence[Json]) -> bool:
@@ -111,15 +111,21 @@ class NodeSlices:
                 self._world.update(
                     {**first, "spec": {**first["spec"], "devices": first["spec"]["devices"][:-1]}}
                 )
-            case "attribute-added":
+            case "attribute-added" | "capacity-added":
+                field = "attributes" if to == "attribute-added" else "capacity"
                 first = with_devices[0]
                 device, *others = first["spec"]["devices"]
-                attributes = [*device.get("attributes", {}).items()]
-                changed = [{**device, "attributes": dict(attributes) | _FOREIGN}, *others]
-                self._world.update({**first, "spec": {**first["spec"], "devices": changed}})
-            case "foreign-added":
+                edited = {**device, field: {**device.get(field, {}), _FOREIGN_NAME: _FOREIGN[field]}}
+                self._world.update({**first, "spec": {**first["spec"], "devices": [edited, *others]}})
+            case "device-added":
+                last = with_devices[-1]
+                devices = [*last["spec"]["devices"], {"name": "foreign"}]
+                self._world.update({**last, "spec": {**last["spec"], "devices": devices}})
+            case "foreign-added" | "newer-added":
                 spec = {**slices[0]["spec"], "devices": [{"name": "foreign"}]}
                 spec.pop("sharedCounters", None)
+                generation = spec["pool"]["generation"] + (to == "newer-added")
+                spec["pool"] = {**spec["pool"], "generation": generation}
                 self._world.create(_slice(f"foreign-{self._node}", spec))
 
     # ResourceSlices of others
@@ -214,9 +220,9 @@ class NodeSlices:
 
 
 def edited_devices(slices: list[Json]) -> list[Json]:
-    """Return the devices that have the attribute of another client."""
+    """Return the devices that have an attribute or a capacity of another client."""
     devices = (device for raw in slices for device in raw["spec"].get("devices", ()))
-    return [device for device in devices if FOREIGN_ATTRIBUTE in device.get("attributes", {})]
+    return [device for device in devices if any(_FOREIGN_NAME in device.get(field, {}) for field in _FOREIGN)]
 
 
 def _slice(name: str, spec: Json) -> Json:

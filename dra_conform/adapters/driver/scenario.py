@@ -61,7 +61,6 @@ SCENARIO_SECONDS = 600.0
 """The time after which a scenario starts no further action."""
 END_SECONDS = 1.0
 """The time to wait for the end of a driver after a call without an answer."""
-REST_SECONDS = 5.0
 REFUSED_SECONDS = 1.0
 _POLL_SECONDS = 0.05
 _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
@@ -183,12 +182,12 @@ class DriverScenario:
                 self._change_claim(action)
             case CorruptState(to=to):
                 damage(self._node.state_file(), to)
-            case Rest():
-                time.sleep(REST_SECONDS)
+            case Rest(seconds=seconds):
+                time.sleep(seconds)
             case WatchHealth(open=True):
                 self._registered().keep_watching_health()
-            case WatchHealth():
-                self._health = watch_health(self._registered(), self._claims.devices)
+            case WatchHealth(long=whole):
+                self._health = watch_health(self._registered(), self._claims.devices, whole=whole)
         return ()
 
     def _start(self, *variants: str) -> None:

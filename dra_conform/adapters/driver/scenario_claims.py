@@ -21,12 +21,13 @@ class ScenarioClaims:
     """The ResourceClaims by their name in the case, which can begin with a namespace.
 
     `devices` are the published devices; without them no ResourceClaim can be created. `uids` are those that
-    the kubelet knows.
+    the kubelet knows, `earlier_uids` those that it knew before a ResourceClaim was recreated.
     """
 
     def __init__(self, world: World, driver: DriverFile, node: str) -> None:
         self.devices = Devices({})
         self.uids: dict[str, str] = {}
+        self.earlier_uids: dict[str, str] = {}
         self._world = world
         self._driver = driver
         self._node = node
@@ -68,7 +69,7 @@ class ScenarioClaims:
     def recreate(self, claim: ClaimSetup, device: int) -> None:
         """Delete a ResourceClaim and create one of the same name with a device; the kubelet uses the new."""
         self.delete(claim.name)
-        del self.uids[claim.name]
+        self.earlier_uids.setdefault(claim.name, self.uids.pop(claim.name))
         self.create(msgspec.structs.replace(claim, results=(Result(device),)))
 
     def reallocate(self, claim: ClaimSetup, device: int) -> None:
@@ -81,13 +82,17 @@ class ScenarioClaims:
         status = writer.status(msgspec.structs.replace(claim, results=(Result(device),)))
         self._world.update({**deallocated, "status": status}, "status")
 
-    def references(self, names: tuple[str, ...]) -> dict[str, Claim]:
-        """Return the kubelet's references to ResourceClaims; one that never existed has a UID, too."""
-        return {name: self._reference(name) for name in names}
+    def references(self, names: tuple[str, ...], *, earlier: bool = False) -> dict[str, Claim]:
+        """Return the kubelet's references to ResourceClaims; one that never existed has a UID, too.
 
-    def _reference(self, name: str) -> Claim:
+        `earlier`: with the UIDs from before they were recreated.
+        """
+        uids = self.earlier_uids if earlier else self.uids
+        return {name: self._reference(name, uids) for name in names}
+
+    def _reference(self, name: str, uids: dict[str, str]) -> Claim:
         namespace, bare = namespace_and_name(name)
-        return Claim(namespace, self.uids.setdefault(name, str(uuid.uuid4())), bare)
+        return Claim(namespace, uids.setdefault(name, str(uuid.uuid4())), bare)
 
     def prepared_device(self, device: PluginDevice) -> PreparedDevice:
         """Return a device of an answer by its number, with the number of its share ID."""

@@ -28,15 +28,18 @@ class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", t
 
 
 class Unprepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="unprepare"):
-    """The kubelet unprepares claims; a claim that is not in the setup never existed.
+    """The kubelet unprepares claims in one call, or each in a call of its own in parallel.
 
-    `service`: the service to call, by default that which a kubelet takes.
+    A claim that is not in the setup never existed. `service`: the service to call, by default that which a
+    kubelet takes. `earlier`: claims that were recreated are called by their first UID.
     """
 
     claims: tuple[str, ...]
     times: int = 1
     service: str = ""
     predecessor: bool = False
+    parallel: bool = False
+    earlier: bool = False
 
 
 class CallEmpty(msgspec.Struct, frozen=True, tag_field="do", tag="call-empty"):
@@ -87,7 +90,17 @@ class ChangeCDI(msgspec.Struct, frozen=True, tag_field="do", tag="change-cdi"):
     to: Literal["lost", "unwritable", "writable"]
 
 
-SliceChange = Literal["deleted", "last-deleted", "edited", "attribute-added", "count-raised", "foreign-added"]
+SliceChange = Literal[
+    "deleted",
+    "last-deleted",
+    "edited",
+    "attribute-added",
+    "capacity-added",
+    "device-added",
+    "count-raised",
+    "foreign-added",
+    "newer-added",
+]
 """What another client does to the ResourceSlices of the driver."""
 
 
@@ -95,8 +108,10 @@ class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slic
     """Another client deletes or edits ResourceSlices of the driver, or adds one to its pool.
 
     `last-deleted`: it deletes the last one. `edited`: it removes the last device of a ResourceSlice.
-    `attribute-added`: it adds an attribute to the first device. `count-raised`: it adds 1 to
-    resourceSliceCount in the first ResourceSlice.
+    `attribute-added`, `capacity-added`: it adds an attribute or a capacity to the first device.
+    `device-added`: it adds a device to the last ResourceSlice with devices. `count-raised`: it adds 1 to
+    resourceSliceCount in the first ResourceSlice. `newer-added`: it adds a ResourceSlice whose generation is
+    higher than that of the pool.
     """
 
     to: SliceChange
@@ -105,7 +120,7 @@ class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slic
 class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):
     """The kubelet waits up to 75 seconds until the ResourceSlices have the same devices as at the start.
 
-    It also waits until no device has an attribute of another client, and until as many devices have
+    It also waits until no device has an attribute or capacity of another client, and until as many have
     compatibilityGroups as at the start (`groups`), or none has (`no-groups`).
     """
 
@@ -143,18 +158,21 @@ class CorruptState(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="d
     to: Literal["half", "empty", "another-format"] = "half"
 
 
-class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):
-    """Nothing happens for five seconds."""
+class Rest(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="rest"):
+    """Nothing happens for some seconds."""
+
+    seconds: int = 5
 
 
 class WatchHealth(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="watch-health"):
     """The kubelet watches the health of the devices.
 
     It ends after four reports of each device, or after forty seconds. `open`: the stream stays open until the
-    driver ends it, and its reports are not observed.
+    driver ends it, and its reports are not observed. `long`: it does not end before forty seconds.
     """
 
     open: bool = False
+    long: bool = False
 
 
 Action = (

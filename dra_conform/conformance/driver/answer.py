@@ -54,7 +54,7 @@ class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `foreign`: names that were not published at the start. `changed`: how many ResourceSlices of the pool were
     created, changed or deleted since the previous action. `groups`: the compatibilityGroups of devices by
-    number, each with its counter set. `edited`: devices with an attribute of another client.
+    number, each with its counter set. `edited`: devices with an attribute or capacity of another client.
     """
 
     pool: str = OWN
@@ -84,7 +84,8 @@ class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
     """A watch of health: the devices of each report, and the longest pause between two reports of a device.
 
     `end` is the gRPC status by which the driver ended the stream, empty if it did not. `ahead`: by how much
-    the newest `last_updated_time` is later than the time of its report, 0 if it is not. Times are in seconds.
+    the newest `last_updated_time` is later than the time of its report, 0 if it is not. `oldest`: the oldest
+    `last_updated_time`, 0 if no report has one. Times are in seconds.
     """
 
     service: str
@@ -93,6 +94,7 @@ class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
     longest_pause: float = 0.0
     timeout: int = 0
     ahead: int = 0
+    oldest: int = 0
 
 
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):

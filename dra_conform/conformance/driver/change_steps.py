@@ -110,8 +110,11 @@ def change_cdi_folder(_: Given, state: str) -> Action:
 @when("another client deletes the last ResourceSlice of the driver", "last-deleted")
 @when("another client removes devices from a ResourceSlice of the driver", "edited")
 @when("another client adds an attribute to a device of the driver", "attribute-added")
+@when("another client adds a capacity to a device of the driver", "capacity-added")
+@when("another client adds a device to the last ResourceSlice of the driver", "device-added")
 @when("another client raises resourceSliceCount in a ResourceSlice of the driver", "count-raised")
 @when("another client adds a ResourceSlice to the pool of the driver", "foreign-added")
+@when("another client adds a ResourceSlice of a higher generation to the pool of the driver", "newer-added")
 def change_resource_slices(_: Given, state: str) -> Action:
     return ChangeSlices(_known(state, *get_args(SliceChange)))
 

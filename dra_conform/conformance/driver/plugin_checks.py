@@ -12,6 +12,8 @@ from dra_conform.conformance.steps.step import Params
 
 KNOWN_SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin")
 """The services that kubelets support, newest first."""
+EARLIEST = 10**9
+"""A time in seconds since 1970, in September 2001; an earlier time is not in seconds since 1970."""
 MAX_AHEAD = 60
 """How many seconds the time of a health report may be in the future: clocks differ."""
 
@@ -151,14 +153,20 @@ class HealthStaysFresh(Params, frozen=True, kw_only=True):
 
 
 class HealthTimes(Params, frozen=True, kw_only=True):
-    """No health report has a time that is more than a minute in the future."""
+    """No health report has a time that is more than a minute in the future, or too long ago.
+
+    A report can leave out the time.
+    """
 
     def problem(self, history: DriverHistory) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
         late = f"a report has a time {watch.ahead} seconds in the future, expected seconds since 1970"
-        return late if watch.ahead > MAX_AHEAD else ""
+        early = f"a report has the time {watch.oldest}, expected seconds since 1970"
+        if watch.ahead > MAX_AHEAD:
+            return late
+        return early if watch.oldest and watch.oldest < EARLIEST else ""
 
 
 class HasDeviceStatus(Params, frozen=True, kw_only=True):

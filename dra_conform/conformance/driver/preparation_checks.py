@@ -90,17 +90,16 @@ class PrepareFails(Params, frozen=True, kw_only=True):
 
 
 class AtMostOnePrepared(Params, frozen=True, kw_only=True):
-    """Each call of the step prepares at most one of several ResourceClaims."""
+    """The calls of the step prepare at most one of several ResourceClaims."""
 
     resource_claims: tuple[str, ...]
 
     def problem(self, history: DriverHistory) -> str:
         names = set(self.resource_claims)
         calls = [call for call in history.now.calls if call.call == "prepare" and names & {*call.asked}]
-        for call in calls:
-            prepared = [name for name in self.resource_claims if _is_prepared(call, name)]
-            if len(prepared) > 1:
-                return f"the driver prepares {' and '.join(prepared)}, expected at most one of them"
+        prepared = [name for name in self.resource_claims if any(_is_prepared(call, name) for call in calls)]
+        if len(prepared) > 1:
+            return f"the driver prepares {' and '.join(prepared)}, expected at most one of them"
         return "" if calls else _not_called("prepare", " and ".join(self.resource_claims))
 
 
@@ -113,6 +112,18 @@ class Unprepared(Params, frozen=True, kw_only=True):
         calls = history.calls("unprepare", self.resource_claim)
         problems = (_entry_problem(call, self.resource_claim) for call in calls)
         return next(filter(None, problems), "") if calls else _not_called("unprepare", self.resource_claim)
+
+
+class UnprepareFails(Params, frozen=True, kw_only=True):
+    """Each call of the step to unprepare a ResourceClaim fails, as a whole or with an error of the claim."""
+
+    resource_claim: str
+
+    def problem(self, history: DriverHistory) -> str:
+        calls = history.calls("unprepare", self.resource_claim)
+        if any(not _entry_problem(call, self.resource_claim) for call in calls):
+            return f"the answer has no error for {self.resource_claim}, expected one"
+        return "" if calls else _not_called("unprepare", self.resource_claim)
 
 
 class SameAnswer(Params, frozen=True, kw_only=True):
@@ -149,12 +160,19 @@ class SameAnswer(Params, frozen=True, kw_only=True):
 
 
 class CDIResolves(Params, frozen=True, kw_only=True):
-    """A container runtime finds all CDI devices of the latest answer for a ResourceClaim."""
+    """A container runtime finds all CDI devices of the latest answer for a ResourceClaim.
+
+    `unless_call_fails`: a call that fails as a whole has none.
+    """
 
     resource_claim: str
+    unless_call_fails: bool = False
 
     def problem(self, history: DriverHistory) -> str:
         prepared = history.prepared(self.resource_claim)
+        calls = history.calls("prepare", self.resource_claim)
+        if self.unless_call_fails and calls and all(call.error for call in calls):
+            return ""
         if prepared is None:
             return _not_called("prepare", self.resource_claim)
         missing = [name for device in prepared.devices for name in device.cdi if name not in history.now.cdi]

@@ -60,6 +60,11 @@ def unprepared(then: CheckedStepBuilder, params: preparation_checks.Unprepared) 
     then.expect(params)
 
 
+@then(_claim('unpreparing ResourceClaim "{claim}" fails'))
+def unprepare_fails(then: CheckedStepBuilder, params: preparation_checks.UnprepareFails) -> None:
+    then.expect(params)
+
+
 @then(_claim('each answer for ResourceClaim "{claim}" is the same as before'))
 @then(
     _claim(
@@ -72,6 +77,12 @@ def same_answer(then: CheckedStepBuilder, params: preparation_checks.SameAnswer)
 
 
 @then(_claim('a container runtime finds the CDI devices of ResourceClaim "{claim}"'))
+@then(
+    _claim(
+        'a container runtime finds the CDI devices of ResourceClaim "{claim}", unless the call fails',
+        unlessCallFails=True,
+    )
+)
 def cdi_resolves(then: CheckedStepBuilder, params: preparation_checks.CDIResolves) -> None:
     then.expect(params)
 
@@ -246,6 +257,7 @@ THEN_STEPS: tuple[Step, ...] = (
     prepare_fails,
     at_most_one_prepared,
     unprepared,
+    unprepare_fails,
     same_answer,
     cdi_resolves,
     cdi_removed,

@@ -45,12 +45,14 @@ class PreparedClaims(Params, frozen=True, kw_only=True):
 
 
 class UnpreparedClaims(Params, frozen=True, kw_only=True):
-    """The ResourceClaims of unprepare calls, and the number of calls."""
+    """The ResourceClaims of unprepare calls, and the number and kind of the calls."""
 
     resource_claims: tuple[str, ...]
     times: int = 1
     service: str = ""
     older_instance: bool = False
+    parallel: bool = False
+    earlier: bool = False
 
 
 class DriverEnd(Params, frozen=True, kw_only=True):
@@ -69,9 +71,16 @@ class DriverStop(Params, frozen=True, kw_only=True):
 
 
 class HealthStream(Params, frozen=True, kw_only=True):
-    """Whether the stream of health reports stays open until the driver ends it."""
+    """Whether the stream of health reports stays open until the driver ends it, or for forty seconds."""
 
     open: bool = False
+    long: bool = False
+
+
+class Pause(Params, frozen=True, kw_only=True):
+    """How long nothing happens."""
+
+    seconds: int
 
 
 def _calls(match: re.Match[str], _: Table, __: str) -> Json:
@@ -84,6 +93,8 @@ def _calls(match: re.Match[str], _: Table, __: str) -> Json:
         params["parallel"] = True
     if "the older instance" in match[0]:
         params["olderInstance"] = True
+    if "the earlier ResourceClaim" in match[0]:
+        params["earlier"] = True
     return params
 
 
@@ -127,14 +138,21 @@ def kubelet_prepares(_: Given, params: PreparedClaims) -> Action:
 
 
 @when(
-    'the kubelet unprepares ResourceClaim[s] "{claims}"[ {times} times]'
+    'the kubelet unprepares[ the earlier] ResourceClaim[s] "{claims}"[ {times} times][ in parallel]'
     "[ by the service {service}][ through the older instance]",
     _calls,
     times="[0-9]+",
     service=r"v1(?:beta1)?\.DRAPlugin",
 )
 def kubelet_unprepares(_: Given, params: UnpreparedClaims) -> Action:
-    return Unprepare(params.resource_claims, params.times, params.service, params.older_instance)
+    return Unprepare(
+        params.resource_claims,
+        params.times,
+        params.service,
+        params.older_instance,
+        params.parallel,
+        params.earlier,
+    )
 
 
 @when(
@@ -184,15 +202,20 @@ def reject_registration(_: Given, __: NoParams) -> Action:
     return RefuseRegistration()
 
 
-@when("nothing happens for 5 seconds")
-def rest(_: Given, __: NoParams) -> Action:
-    return Rest()
+@when(
+    "nothing happens for {seconds} seconds",
+    lambda match, _, __: {"seconds": int(match["seconds"])},
+    seconds="5|40",
+)
+def rest(_: Given, params: Pause) -> Action:
+    return Rest(params.seconds)
 
 
 @when("the kubelet watches the health of the devices", {})
 @when("the kubelet watches the health of the devices until the driver ends", {"open": True})
+@when("the kubelet watches the health of the devices for 40 seconds", {"long": True})
 def watch_health(_: Given, params: HealthStream) -> Action:
-    return WatchHealth(params.open)
+    return WatchHealth(params.open, params.long)
 
 
 WHEN_STEPS: tuple[Step, ...] = (

@@ -28,7 +28,8 @@ class DriverSetup(msgspec.Struct, frozen=True, omit_defaults=True):
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """One result in the allocation of a ResourceClaim.
 
-    `device`: the number of a published device, or a name that the driver has not published.
+    `device`: the number of a published device, or a name that the driver has not published, in which `own`
+    becomes the name of the first device.
     `pool`: another pool than that of the device, in which `own` becomes the name of that pool.
     `driver`: another driver than the one under test.
     `share`: the number of a share ID; results with the same number have the same one.

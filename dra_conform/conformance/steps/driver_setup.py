@@ -226,7 +226,12 @@ def _rows(match: re.Match[str], rows: Table, _: str) -> Json:
             cells["share"] = int(cells["share"])
         results.append(cells)
     status = [match["status"]] if match["status"] else []
-    return {"name": match["claim"], "results": results, "deviceStatus": status}
+    params: dict[str, Json] = {"name": match["claim"], "results": results, "deviceStatus": status}
+    if match["configuration"]:
+        params["classConfiguration"] = _CONFIGURATIONS[match["configuration"]]
+    if "admin access" in match[0]:
+        params["adminAccess"] = True
+    return params
 
 
 def _device(text: str) -> int | str:
@@ -257,7 +262,10 @@ def driver(given: Given, params: GivenDriver) -> None:
     own="|".join(_CONFIGURATIONS),
 )
 @given(
-    'ResourceClaim "{claim}" has the allocated device[s][ and a device status of driver "{status}"]', _rows
+    'ResourceClaim "{claim}" has the allocated device[s][ and a device status of driver "{status}"]'
+    "[ and {configuration} configuration of its DeviceClass][ with admin access]",
+    _rows,
+    configuration="|".join(_CONFIGURATIONS),
 )
 @given('ResourceClaim "{claim}" without an allocation', lambda match, _, __: {"name": match["claim"]})
 def driver_claim(given: Given, params: GivenPreparedClaim) -> None:

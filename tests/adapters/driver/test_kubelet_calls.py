@@ -54,6 +54,12 @@ def test_times_in_the_future_are_observed() -> None:
     assert 990 < late <= 1000
 
 
+def test_the_oldest_time_is_observed() -> None:
+    now = int(time.time())
+    assert 0 <= watch_health(registered(OneReport(reported()), SERVICE), DEVICES).oldest - now <= 10
+    assert watch_health(registered(OneReport(reported(-now)), SERVICE), DEVICES).oldest == 0
+
+
 def test_a_driver_without_health_cannot_be_watched() -> None:
     with pytest.raises(DriverFailed, match="the driver names no service that reports health"):
         watch_health(registered(OneReport(reported())), DEVICES)

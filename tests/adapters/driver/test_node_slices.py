@@ -15,6 +15,7 @@ from dra_conform.adapters.driver.node_slices import (
     incomplete_pools,
 )
 from dra_conform.adapters.driver.world import LightWorld
+from dra_conform.conformance.driver.actions import SliceChange
 from dra_conform.kube.profile import Profile
 
 DRIVER, NODE = "gpu.example.com", "node-1"
@@ -84,8 +85,9 @@ def test_two_generations_are_incomplete() -> None:
     ]
 
 
-def test_a_device_with_an_attribute_of_another_client_is_edited(
-    world: LightWorld, slices: NodeSlices
+@pytest.mark.parametrize("change", ["attribute-added", "capacity-added"])
+def test_a_device_with_an_attribute_or_capacity_of_another_client_is_edited(
+    world: LightWorld, slices: NodeSlices, change: SliceChange
 ) -> None:
     spec = {
         "driver": DRIVER,
@@ -104,7 +106,7 @@ def test_a_device_with_an_attribute_of_another_client_is_edited(
     )
     devices = Devices.of(slices.all())
     assert [pool.edited for pool in slices.observe(devices)[0]] == [()]
-    slices.change("attribute-added")
+    slices.change(change)
     assert [pool.edited for pool in slices.observe(devices)[0]] == [(1,)]
     assert [device["name"] for device in edited_devices(slices.all())] == ["gpu-0"]
 
@@ -128,6 +130,9 @@ def test_another_client_deletes_the_last_slice_and_raises_the_count(
             }
         )
     assert all_complete(slices.all())
+    devices = Devices.of(slices.all())
+    slices.change("device-added")
+    assert [pool.foreign for pool in slices.observe(devices)[0]] == [("foreign",)]
     slices.change("count-raised")
     assert not all_complete(slices.all())
     slices.change("last-deleted")

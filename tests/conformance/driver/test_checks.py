@@ -168,8 +168,8 @@ def test_at_most_one_of_two_claims_is_prepared() -> None:
 
     for right in (answer(c="", d="in use"), answer(c="in use", d="in use"), answer(c=""), failed()):
         assert problem(check, of(right)) == ""
-    both = problem(check, of(answer(c="in use", d=""), answer(c="", d="")))
-    assert both == "the driver prepares c and d, expected at most one of them"
+    for both in (of(answer(c="", d="")), of(answer(c=""), answer(d=""))):
+        assert problem(check, both) == "the driver prepares c and d, expected at most one of them"
     assert problem(check, of(unprepare())) == "the step has no answer of prepare for c and d"
 
 
@@ -178,6 +178,13 @@ def test_a_claim_is_unprepared_without_an_error() -> None:
     assert problem(check, of(unprepare(), unprepare())) == ""
     assert problem(check, of(unprepare(), unprepare("busy"))) == "the answer has an error for c: busy"
     assert "the call fails" in problem(check, of(failed("unprepare")))
+    assert problem(check, of()) == "the step has no answer of unprepare for c"
+
+
+def test_unpreparing_fails_by_an_error_of_the_claim_or_of_the_call() -> None:
+    check = preparation_checks.UnprepareFails(resource_claim="c")
+    assert problem(check, of(unprepare("busy"), failed("unprepare"))) == ""
+    assert problem(check, of(unprepare("busy"), unprepare())) == "the answer has no error for c, expected one"
     assert problem(check, of()) == "the step has no answer of unprepare for c"
 
 
@@ -216,6 +223,9 @@ def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
     broken = problem(RESOLVES, of(asked, unreadable_cdi=("x.json",)))
     assert broken == "the CDI folder has no device v/c=a; unreadable files: x.json"
     assert problem(RESOLVES, of(prepare(error="no"))) == "the step has no answer of prepare for c"
+    unless = preparation_checks.CDIResolves(resource_claim="c", unless_call_fails=True)
+    assert problem(unless, of(failed())) == ""
+    assert problem(unless, of(asked)) == "the CDI folder has no device v/c=a"
 
 
 def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
@@ -301,7 +311,7 @@ def pool(*devices: int, generation: int = 1, **more: object) -> PublishedPool:
         ("all", (), "the driver publishes no ResourceSlice"),
         ("all", (pool(1, 2, complete=False),), "pool own is incomplete"),
         ("all", (pool(1, 2, foreign=("x",)),), "has the device x, which the driver did not have"),
-        ("all", (pool(1, 2, edited=(2,)),), "device 2 has the attribute that another client added"),
+        ("all", (pool(1, 2, edited=(2,)),), "device 2 has what another client added"),
         ("fewer", (pool(1),), ""),
         ("fewer", (pool(),), "publishes the devices [], expected fewer than [1, 2]"),
         ("fewer", (pool(1, 2),), "publishes the devices [1, 2], expected fewer than [1, 2]"),
@@ -463,9 +473,9 @@ def test_calls_process_and_sockets() -> None:
 
 
 def health(
-    *reports: tuple[int | str, ...], end: str = "", pause: float = 1.0, ahead: int = 0
+    *reports: tuple[int | str, ...], end: str = "", pause: float = 1.0, ahead: int = 0, oldest: int = 0
 ) -> DriverObservation:
-    watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30, ahead)
+    watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30, ahead, oldest)
     return DriverObservation(health=watch)
 
 
@@ -496,6 +506,8 @@ def health(
         (plugin_checks.HealthStaysFresh(), of(), "the kubelet does not watch health in this step"),
         (plugin_checks.HealthTimes(), health((1,), ahead=60), ""),
         (plugin_checks.HealthTimes(), health((1,), ahead=61), "a time 61 seconds in the future"),
+        (plugin_checks.HealthTimes(), health((1,), oldest=10**9), ""),
+        (plugin_checks.HealthTimes(), health((1,), oldest=7200), "a report has the time 7200"),
         (plugin_checks.HealthTimes(), of(), "the kubelet does not watch health in this step"),
     ],
 )

@@ -80,6 +80,23 @@ def test_claims_have_namespaces_and_configuration_of_a_class() -> None:
     ]
 
 
+def test_an_earlier_claim_is_unprepared_and_nothing_happens_for_a_while() -> None:
+    actions = ask_of(
+        DRIVER_STEP,
+        'When the kubelet unprepares the earlier ResourceClaim "c"',
+        'And the kubelet unprepares ResourceClaims "a, b" in parallel',
+        "And nothing happens for 40 seconds",
+        "And the kubelet watches the health of the devices for 40 seconds",
+        RUNS,
+    )["actions"]
+    assert actions == [
+        {"do": "unprepare", "claims": ["c"], "earlier": True},
+        {"do": "unprepare", "claims": ["a", "b"], "parallel": True},
+        {"do": "rest", "seconds": 40},
+        {"do": "watch-health", "long": True},
+    ]
+
+
 def test_a_stream_of_health_can_stay_open_and_a_device_be_edited() -> None:
     actions = ask_of(
         DRIVER_STEP,
