@@ -21,6 +21,19 @@ Feature: Container runtimes find the CDI devices of a driver
     Then ResourceClaim "b" is prepared with device 2
     And no CDI name has other contents than before
 
+  @case:names-keep-contents-after-restart
+  @DRIVER/prepare/cdi-names-not-reused
+  Scenario: CDI names are not used again for another device after a driver restart
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    And the kubelet unprepares ResourceClaim "a"
+    And the driver is killed and started again
+    And the kubelet prepares ResourceClaim "b"
+    Then ResourceClaim "b" is prepared with device 2
+    And no CDI name has other contents than before
+
   @case:names-of-a-recreated-claim
   @DRIVER/prepare/cdi-names-not-reused
   Scenario: CDI names of a ResourceClaim are not used again for another of the same name
@@ -74,12 +87,39 @@ Feature: Container runtimes find the CDI devices of a driver
       | 1      | right   |
     And a container runtime finds the CDI devices of ResourceClaim "c"
 
+  @case:files-of-two-claims-lost-in-a-reboot
+  @DRIVER/prepare/cdi-after-reboot
+  Scenario: CDI files of both ResourceClaims of a call are written again after a reboot
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    And the node is rebooted
+    And the kubelet prepares ResourceClaims "a, b"
+    Then ResourceClaim "a" is prepared with device 1
+    And ResourceClaim "b" is prepared with device 2
+    And a container runtime finds the CDI devices of ResourceClaim "a"
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+
   @case:files-lost-while-running
   @DRIVER/prepare/cdi-lost-while-running
   Scenario: CDI files that are lost while the driver runs are written again
     Given a driver with 1 device
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"
+    And the files in the CDI folder are lost
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "c"
+
+  @case:files-lost-twice
+  @DRIVER/prepare/cdi-lost-while-running
+  Scenario: CDI files that are lost twice while the driver runs are written again each time
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And the files in the CDI folder are lost
+    And the kubelet prepares ResourceClaim "c"
     And the files in the CDI folder are lost
     And the kubelet prepares ResourceClaim "c"
     Then ResourceClaim "c" is prepared with device 1
@@ -107,3 +147,13 @@ Feature: Container runtimes find the CDI devices of a driver
     And the kubelet prepares ResourceClaim "c"
     Then ResourceClaim "c" is prepared with device 1
     And the files of the driver that CDI devices mount exist
+
+  @case:mounted-files-exist-after-restart
+  @DRIVER/metadata/file
+  Scenario: The files of the driver that CDI devices mount exist after a driver restart
+    Given a driver with 1 device that offers metadata
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then the files of the driver that CDI devices mount exist
+    When the driver is killed and started again
+    Then the files of the driver that CDI devices mount exist

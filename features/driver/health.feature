@@ -16,10 +16,21 @@ Feature: A driver reports the health of its devices
     When the kubelet watches the health of the devices
     Then the health reports cover all devices
 
+  @case:prepared-devices-reported
+  @DRIVER/health/all-devices
+  Scenario: Health reports cover a device that is prepared for a ResourceClaim
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And the kubelet watches the health of the devices
+    Then the health reports cover all devices
+
   @case:first-report
   @DRIVER/health/first-report
-  Scenario: The first report of a stream of health reports covers all devices
+  Scenario: The first report of each of two streams of health reports covers all devices
     Given a driver with 2 devices
+    When the kubelet watches the health of the devices
+    Then the first health report covers all devices
     When the kubelet watches the health of the devices
     Then the first health report covers all devices
 
@@ -28,6 +39,13 @@ Feature: A driver reports the health of its devices
   Scenario: The health of each reported device is reported again before its timeout
     Given a driver with 2 devices
     When the kubelet watches the health of the devices
+    Then the health of each device is reported again before its timeout
+
+  @case:reported-for-forty-seconds
+  @DRIVER/health/kept-fresh
+  Scenario: The health of each device is reported again before its timeout for 40 seconds
+    Given a driver with 2 devices
+    When the kubelet watches the health of the devices for 40 seconds
     Then the health of each device is reported again before its timeout
 
   @case:times-in-seconds

@@ -11,7 +11,7 @@ Feature: A driver prepares allocated devices for containers
       Then ResourceClaim "c" is prepared with devices 1, 3
 
     @case:six-devices-of-a-request
-    @DRIVER/prepare/devices
+    @DRIVER/prepare/devices @DRIVER/prepare/in-time
     Scenario: A ResourceClaim with six devices of a request is prepared with all six devices
       Given a driver with 6 devices
       And ResourceClaim "c" is allocated devices 1, 2, 3, 4, 5 and 6 of the driver
@@ -54,6 +54,30 @@ Feature: A driver prepares allocated devices for containers
       Then ResourceClaim "a" is prepared with device 2
       And ResourceClaim "b" is prepared with device 1
 
+    @case:four-claims-of-a-call
+    @DRIVER/prepare/one-entry-each
+    Scenario: A NodePrepareResources call for four ResourceClaims returns an entry for each
+      Given a driver with 4 devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      And ResourceClaim "c" is allocated device 3 of the driver
+      And ResourceClaim "d" is allocated device 4 of the driver
+      When the kubelet prepares ResourceClaims "a, b, c, d"
+      Then ResourceClaim "a" is prepared with device 1
+      And ResourceClaim "b" is prepared with device 2
+      And ResourceClaim "c" is prepared with device 3
+      And ResourceClaim "d" is prepared with device 4
+
+    @case:reallocated-before-the-first-call
+    @DRIVER/prepare/devices
+    Scenario: A ResourceClaim that is reallocated before it is prepared gets the new device
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When nothing happens for 5 seconds
+      And ResourceClaim "c" is deallocated, and allocated device 2 of the driver
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 2
+
     @case:one-claim-of-two
     @DRIVER/prepare/one-entry-each
     Scenario: A NodePrepareResources call for one ResourceClaim returns no entry for another claim
@@ -92,6 +116,36 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "c"
       Then ResourceClaim "c" is prepared with device 2
       And a container runtime finds the CDI devices of ResourceClaim "c"
+
+    @case:earlier-claim-unprepared
+    @DRIVER/prepare/by-uid
+    Scenario: Unpreparing a deleted ResourceClaim keeps a later one of the same name prepared
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      And ResourceClaim "c" is deleted, and created again with device 2 of the driver
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 2
+      When the kubelet unprepares the earlier ResourceClaim "c"
+      Then ResourceClaim "c" is unprepared
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+      When the kubelet prepares ResourceClaim "c"
+      Then each answer for ResourceClaim "c" is the same as before
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
+    @case:similar-names-in-two-namespaces
+    @DRIVER/prepare/by-uid
+    Scenario: ResourceClaims whose namespaces and names are similar are prepared independently
+      Given a driver with 2 devices
+      And ResourceClaim "a/b-c" is allocated device 1 of the driver
+      And ResourceClaim "a-b/c" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "a/b-c"
+      And the kubelet prepares ResourceClaim "a-b/c"
+      Then ResourceClaim "a-b/c" is prepared with device 2
+      And a container runtime finds the CDI devices of ResourceClaim "a/b-c"
+      And a container runtime finds the CDI devices of ResourceClaim "a-b/c"
+      When the kubelet unprepares ResourceClaim "a/b-c"
+      Then a container runtime finds the CDI devices of ResourceClaim "a-b/c"
 
     @case:subrequest
     @DRIVER/prepare/requests
@@ -160,6 +214,22 @@ Feature: A driver prepares allocated devices for containers
         | device | request |
         | 1      | r1      |
 
+    @case:device-of-another-driver-in-two-claims
+    @DRIVER/prepare/other-drivers
+    Scenario: Two ResourceClaims with one device of another driver are prepared
+      Given a driver with 2 devices
+      And ResourceClaim "a" has the allocated devices
+        | request | device | driver            |
+        | r0      | 1      |                   |
+        | r1      | nic-0  | other.example.com |
+      And ResourceClaim "b" has the allocated devices
+        | request | device | driver            |
+        | r0      | 2      |                   |
+        | r1      | nic-0  | other.example.com |
+      When the kubelet prepares ResourceClaims "a, b"
+      Then ResourceClaim "a" is prepared with device 1
+      And ResourceClaim "b" is prepared with device 2
+
     @case:configuration-of-another-driver
     @DRIVER/prepare/other-configs
     Scenario: A ResourceClaim with the configuration of another driver is prepared
@@ -181,6 +251,16 @@ Feature: A driver prepares allocated devices for containers
     Scenario: Preparing a ResourceClaim fails if the configuration of its DeviceClass is invalid
       Given a driver with 1 device
       And ResourceClaim "c" is allocated device 1 of the driver with an invalid configuration of its DeviceClass
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:invalid-configuration-of-the-class-of-a-subrequest
+    @DRIVER/prepare/class-configs
+    Scenario: Preparing a device of a subrequest fails if the config of its DeviceClass is invalid
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated devices and an invalid configuration of its DeviceClass
+        | request | device |
+        | gpu/big | 1      |
       When the kubelet prepares ResourceClaim "c"
       Then preparing ResourceClaim "c" fails
 
@@ -245,6 +325,21 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
       Then each answer for ResourceClaim "c" is the same as before, but for share IDs
 
+    @case:two-requests-of-the-older-service
+    @DRIVER/prepare/older-service
+    Scenario: The service v1beta1.DRAPlugin returns the devices of two requests
+      Given a driver with 2 devices that offers older service
+      And ResourceClaim "c" has the allocated devices
+        | request | device |
+        | left    | 2      |
+        | right   | 1      |
+      When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 2      | left    |
+        | 1      | right   |
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
     @case:admin-access
     @DRIVER/prepare/admin
     Scenario: A ResourceClaim with adminAccess is prepared with a device that is in use
@@ -255,6 +350,18 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "admin"
       Then ResourceClaim "admin" is prepared with device 1
       And a container runtime finds the CDI devices of ResourceClaim "user"
+
+    @case:two-monitors
+    @DRIVER/prepare/admin
+    Scenario: Two ResourceClaims with adminAccess are prepared with one device
+      Given a driver with 1 device
+      And ResourceClaim "first" is allocated device 1 of the driver with admin access
+      And ResourceClaim "second" is allocated device 1 of the driver with admin access
+      When the kubelet prepares ResourceClaim "first"
+      And the kubelet prepares ResourceClaim "second"
+      Then ResourceClaim "second" is prepared with device 1
+      And a container runtime finds the CDI devices of ResourceClaim "first"
+      And a container runtime finds the CDI devices of ResourceClaim "second"
 
     @case:device-of-a-monitor
     @DRIVER/prepare/admin
@@ -298,6 +405,35 @@ Feature: A driver prepares allocated devices for containers
       And each answer for ResourceClaim "b" is the same as before
       And each answer for ResourceClaim "c" is the same as before
       And each answer for ResourceClaim "d" is the same as before
+
+    @case:parallel-unprepare-calls
+    @DRIVER/prepare/parallel
+    Scenario: Four ResourceClaims are unprepared in parallel, and their devices are free
+      Given a driver with 4 devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      And ResourceClaim "c" is allocated device 3 of the driver
+      And ResourceClaim "d" is allocated device 4 of the driver
+      And ResourceClaim "e" is allocated devices 1, 2, 3 and 4 of the driver
+      When the kubelet prepares ResourceClaims "a, b, c, d"
+      And the kubelet unprepares ResourceClaims "a, b, c, d" in parallel
+      Then ResourceClaim "a" is unprepared
+      And ResourceClaim "d" is unprepared
+      And no CDI device of ResourceClaim "a" is left
+      And no CDI device of ResourceClaim "b" is left
+      And no CDI device of ResourceClaim "c" is left
+      And no CDI device of ResourceClaim "d" is left
+      When the kubelet prepares ResourceClaim "e"
+      Then ResourceClaim "e" is prepared with devices 1, 2, 3, 4
+
+    @case:parallel-calls-for-one-device
+    @DRIVER/prepare/in-use
+    Scenario: Parallel calls do not prepare one device for two ResourceClaims
+      Given a driver with 1 device that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaims "a, b" in parallel
+      Then at most one of the ResourceClaims "a, b" is prepared
 
   Rule: A prepared ResourceClaim can be prepared again
 
@@ -351,7 +487,9 @@ Feature: A driver prepares allocated devices for containers
     Scenario Outline: CDI devices are unchanged after the driver was <how> and started again
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 2 of the driver
+      And ResourceClaim "d" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "c"
+      And the kubelet prepares ResourceClaim "d"
       And the driver is <how> and started again
       Then the CDI devices are unchanged
 
@@ -395,6 +533,17 @@ Feature: A driver prepares allocated devices for containers
       Then preparing ResourceClaim "b" fails
       And a container runtime finds the CDI devices of ResourceClaim "a"
 
+    @case:error-after-a-new-claim
+    @DRIVER/prepare/error-per-claim
+    Scenario: A ResourceClaim of a call keeps its CDI devices when a later one of the call is rejected
+      Given a driver with 2 devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device "no-such-device" of the driver
+      When the kubelet prepares ResourceClaims "a, b"
+      Then preparing ResourceClaim "b" fails
+      And ResourceClaim "a" is prepared with device 1, unless the call fails
+      And a container runtime finds the CDI devices of ResourceClaim "a", unless the call fails
+
     @case:invalid-configuration
     @DRIVER/prepare/error-per-claim
     Scenario: Invalid config in one of two ResourceClaims fails the call or only that ResourceClaim
@@ -420,6 +569,29 @@ Feature: A driver prepares allocated devices for containers
       And ResourceClaim "c" is allocated device "no-such-device" of the driver
       When the kubelet prepares ResourceClaim "c"
       Then preparing ResourceClaim "c" fails
+
+    @case:device-gone
+    @DRIVER/prepare/unknown-device
+    Scenario: Preparing a device that the driver had before it was started again fails
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the driver is killed and started again without devices
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:device-with-a-similar-name
+    @DRIVER/prepare/unknown-device
+    Scenario Outline: Preparing a device whose name <has> that of a known device fails
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device "<device>" of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+      @key:device
+      Examples:
+        | has         | device |
+        | begins with | own-x  |
+        | ends with   | x-own  |
 
     @case:unknown-device-with-admin-access
     @DRIVER/prepare/unknown-device
@@ -447,6 +619,16 @@ Feature: A driver prepares allocated devices for containers
       And ResourceClaim "c" has the allocated device
         | device | pool         |
         | 1      | another-pool |
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:unknown-pool-with-admin-access
+    @DRIVER/prepare/unknown-pool
+    Scenario: Preparing a device of an unknown pool fails with adminAccess, too
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated devices with admin access
+        | request | device | pool         |
+        | r0      | 1      | another-pool |
       When the kubelet prepares ResourceClaim "c"
       Then preparing ResourceClaim "c" fails
 
@@ -531,9 +713,6 @@ Feature: A driver prepares allocated devices for containers
       When the kubelet prepares ResourceClaim "a"
       And the kubelet prepares ResourceClaim "b"
       Then preparing ResourceClaim "b" fails
-      When the driver is killed and started again
-      And the kubelet prepares ResourceClaim "b"
-      Then preparing ResourceClaim "b" fails
 
     @case:device-in-use-after-a-call-for-two-claims
     @DRIVER/prepare/in-use
@@ -598,6 +777,17 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "b"
       Then preparing ResourceClaim "b" fails
 
+    @case:second-device-of-a-claim-in-use-after-restart
+    @DRIVER/prepare/in-use-after-restart
+    Scenario: The second of two devices of a ResourceClaim is in use after a driver restart
+      Given a driver with 2 devices that offers exclusive devices
+      And ResourceClaim "a" is allocated devices 1 and 2 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaim "b"
+      Then preparing ResourceClaim "b" fails
+
     @case:devices-of-a-call-in-use-after-restart
     @DRIVER/prepare/in-use-after-restart
     Scenario: Devices that one call prepared for two ResourceClaims are in use after a driver restart
@@ -639,6 +829,17 @@ Feature: A driver prepares allocated devices for containers
       Then preparing ResourceClaim "missing" fails
       And the driver is running
 
+    @case:deleted-claim
+    @DRIVER/prepare/unallocated
+    Scenario: Preparing a ResourceClaim fails if it was deleted before it was prepared
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When nothing happens for 5 seconds
+      And ResourceClaim "c" is deleted from the API server
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      And the driver is running
+
     @case:device-free-after-failure
     @DRIVER/prepare/atomic
     Scenario: A device can be prepared for another ResourceClaim after a failed call to prepare it
@@ -652,6 +853,29 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "b"
       Then ResourceClaim "b" is prepared with device 1
       And a container runtime finds the CDI devices of ResourceClaim "b"
+
+    @case:device-free-after-invalid-configuration
+    @DRIVER/prepare/atomic
+    Scenario: A device can be prepared for another ResourceClaim after one with invalid config
+      Given a driver with 1 device
+      And ResourceClaim "a" is allocated device 1 of the driver with an invalid configuration
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      Then preparing ResourceClaim "a" fails
+      When the kubelet prepares ResourceClaim "b"
+      Then ResourceClaim "b" is prepared with device 1
+
+    @case:device-free-after-one-in-use
+    @DRIVER/prepare/atomic
+    Scenario: A free device can be prepared after a ResourceClaim failed by its other device
+      Given a driver with 2 devices that offers exclusive devices
+      And ResourceClaim "a" is allocated device 2 of the driver
+      And ResourceClaim "b" is allocated devices 1 and 2 of the driver
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "b"
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
 
     @case:prepared-after-failure
     @DRIVER/prepare/atomic

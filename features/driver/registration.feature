@@ -9,6 +9,16 @@ Feature: A driver registers with the kubelet
     Then GetInfo returns the type DRAPlugin, the name of the driver, its endpoint and services
     And GetInfo returns within 1 second
 
+  @case:info-without-api-server
+  @DRIVER/registration/within-a-second
+  Scenario: GetInfo returns within a second while the API server is unavailable
+    Given a driver with 1 device
+    When the API server becomes unavailable
+    And the kubelet is restarted
+    Then GetInfo returns within 1 second
+    When the API server becomes available again
+    Then the driver is running
+
   @case:newest-service-first
   @DRIVER/registration/newest-first
   Scenario: GetInfo returns v1.DRAPlugin before v1beta1.DRAPlugin
@@ -76,6 +86,16 @@ Feature: A driver registers with the kubelet
     Given a driver with 1 device
     When the kubelet watches the health of the devices until the driver ends
     And the driver is terminated
+    Then no socket of the driver is left
+
+  @case:terminated-without-api-server
+  @DRIVER/registration/cleanup
+  Scenario: A driver that is terminated while the API server is unavailable removes its sockets
+    Given a driver with 1 device
+    When the API server becomes unavailable
+    And the driver is terminated
+    Then no socket of the driver is left
+    When the API server becomes available again
     Then no socket of the driver is left
 
   @case:sockets-of-other-plugins

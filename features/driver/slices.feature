@@ -38,6 +38,14 @@ Feature: A driver publishes its devices in ResourceSlices
     When the kubelet is restarted
     Then the node owns each ResourceSlice of the driver that names it
 
+  @case:restored-slices-owned-by-the-node
+  @DRIVER/slices/owner
+  Scenario: A ResourceSlice that a driver publishes again is owned by the node
+    Given a driver with 2 devices
+    When another client deletes the ResourceSlices of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the node owns each ResourceSlice of the driver that names it
+
   @case:no-writes-at-rest
   @DRIVER/slices/no-idle-writes
   Scenario: A driver writes no ResourceSlice during 5 seconds without any event
@@ -54,11 +62,56 @@ Feature: A driver publishes its devices in ResourceSlices
     When nothing happens for 5 seconds
     Then the driver writes no ResourceSlice
 
+  @case:no-writes-for-a-prepared-claim
+  @DRIVER/slices/no-idle-writes
+  Scenario: A driver writes no ResourceSlice if it prepares and unprepares a ResourceClaim
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And the driver writes no ResourceSlice
+    When nothing happens for 5 seconds
+    Then the driver writes no ResourceSlice
+    When the kubelet unprepares ResourceClaim "c"
+    Then the driver writes no ResourceSlice
+    When nothing happens for 5 seconds
+    Then the driver writes no ResourceSlice
+
+  @case:no-writes-after-an-outage
+  @DRIVER/slices/no-idle-writes
+  Scenario: A driver writes no ResourceSlice after an outage of the API server
+    Given a driver with 1 device
+    When the API server becomes unavailable
+    And nothing happens for 5 seconds
+    And the API server becomes available again
+    Then the driver writes no ResourceSlice
+    When nothing happens for 5 seconds
+    Then the driver writes no ResourceSlice
+
+  @case:no-writes-for-forty-seconds
+  @DRIVER/slices/no-idle-writes
+  Scenario: A driver writes no ResourceSlice during 40 seconds without any event
+    Given a driver with 1 device
+    When nothing happens for 40 seconds
+    Then the driver writes no ResourceSlice
+
   @case:no-writes-at-restarts
   @DRIVER/slices/restart-writes-nothing
   Scenario: A driver that restarts 3 times with the same devices writes no ResourceSlice
     Given a driver with 2 devices
     When the driver is terminated and started again 3 times
+    Then the driver writes no ResourceSlice
+    When nothing happens for 5 seconds
+    Then the driver writes no ResourceSlice
+
+  @case:no-writes-at-a-restart-with-prepared-claims
+  @DRIVER/slices/restart-writes-nothing
+  Scenario: A driver that restarts with a prepared ResourceClaim writes no ResourceSlice
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When the driver is killed and started again
     Then the driver writes no ResourceSlice
     When nothing happens for 5 seconds
     Then the driver writes no ResourceSlice
@@ -81,6 +134,16 @@ Feature: A driver publishes its devices in ResourceSlices
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 
+  @case:published-after-partial-wiping
+  @DRIVER/slices/after-wiping
+  Scenario: A driver publishes its devices again if one ResourceSlice was deleted before its start
+    Given a driver with 2 devices
+    When the driver is killed
+    And another client deletes the last ResourceSlice of the driver
+    And the driver is started
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
   @case:published-after-deletion
   @DRIVER/slices/after-deletion
   Scenario: A running driver publishes its devices again if its ResourceSlices are deleted
@@ -94,6 +157,17 @@ Feature: A driver publishes its devices in ResourceSlices
   Scenario: A running driver publishes its devices again if its last ResourceSlice is deleted
     Given a driver with 2 devices
     When another client deletes the last ResourceSlice of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:published-after-two-deletions
+  @DRIVER/slices/after-deletion
+  Scenario: A running driver publishes its devices again after each of two deletions
+    Given a driver with 2 devices
+    When another client deletes the ResourceSlices of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+    When another client deletes the ResourceSlices of the driver
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 
@@ -124,6 +198,22 @@ Feature: A driver publishes its devices in ResourceSlices
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 
+  @case:capacity-removed
+  @DRIVER/slices/after-edit
+  Scenario: A running driver removes a capacity that another client adds to a device
+    Given a driver with 2 devices
+    When another client adds a capacity to a device of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:device-of-the-last-slice-removed
+  @DRIVER/slices/after-edit
+  Scenario: A running driver removes a device that another client adds to the last ResourceSlice
+    Given a driver with 2 devices
+    When another client adds a device to the last ResourceSlice of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
   @case:count-restored
   @DRIVER/slices/after-edit
   Scenario: A running driver restores the resourceSliceCount that another client raises
@@ -137,6 +227,14 @@ Feature: A driver publishes its devices in ResourceSlices
   Scenario: A running driver deletes a ResourceSlice that another client adds to its pool
     Given a driver with 2 devices
     When another client adds a ResourceSlice to the pool of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:newer-slice-deleted
+  @DRIVER/slices/foreign
+  Scenario: A running driver replaces a ResourceSlice of a higher generation in its pool
+    Given a driver with 2 devices
+    When another client adds a ResourceSlice of a higher generation to the pool of the driver
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 

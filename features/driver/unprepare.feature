@@ -11,16 +11,43 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
 
+  @case:prepared-twice
+  @DRIVER/unprepare/undoes @DRIVER/unprepare/frees
+  Scenario: A ResourceClaim that was prepared twice is unprepared by one call
+    Given a driver with 1 device
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "a" 2 times
+    And the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+    When the kubelet prepares ResourceClaim "b"
+    Then ResourceClaim "b" is prepared with device 1
+
+  @case:again-after-restart
+  @DRIVER/unprepare/again
+  Scenario: Unpreparing a ResourceClaim again succeeds after a driver restart
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And the kubelet unprepares ResourceClaim "c"
+    And the driver is killed and started again
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+
   @case:two-devices-of-a-request
-  @DRIVER/unprepare/undoes
-  Scenario: A ResourceClaim with two devices of a request is unprepared
+  @DRIVER/unprepare/undoes @DRIVER/unprepare/frees @DRIVER/prepare/in-time
+  Scenario: A ResourceClaim with two devices is unprepared, and both devices are free
     Given a driver with 2 devices
     And ResourceClaim "c" is allocated devices 1 and 2 of the driver
+    And ResourceClaim "d" is allocated devices 1 and 2 of the driver
     When the kubelet prepares ResourceClaim "c"
     Then ResourceClaim "c" is prepared with devices 1, 2
     When the kubelet unprepares ResourceClaim "c"
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
+    When the kubelet prepares ResourceClaim "d"
+    Then ResourceClaim "d" is prepared with devices 1, 2
 
   @case:subrequest
   @DRIVER/unprepare/undoes
@@ -141,6 +168,18 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "c" is unprepared
     And no file that a CDI device mounted earlier is left
 
+  @case:mounted-files-removed-after-restart
+  @DRIVER/metadata/removed
+  Scenario: The files that CDI devices mount are removed with the ResourceClaim after a driver restart
+    Given a driver with 1 device that offers metadata
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then the files of the driver that CDI devices mount exist
+    When the driver is killed and started again
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no file that a CDI device mounted earlier is left
+
   @case:deleted-claim
   @DRIVER/unprepare/claim-gone
   Scenario: A ResourceClaim that was deleted from the API server is unprepared
@@ -152,6 +191,20 @@ Feature: A driver unprepares ResourceClaims
     And the kubelet unprepares ResourceClaim "c"
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
+
+  @case:deleted-claim-of-two
+  @DRIVER/unprepare/claim-gone
+  Scenario: A call unprepares a ResourceClaim that was deleted, and one that was not
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    And ResourceClaim "a" is deleted from the API server
+    And the kubelet unprepares ResourceClaims "a, b"
+    Then ResourceClaim "a" is unprepared
+    And ResourceClaim "b" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+    And no CDI device of ResourceClaim "b" is left
 
   @case:deleted-claim-after-restart
   @DRIVER/unprepare/claim-gone @DRIVER/unprepare/other-process
@@ -223,6 +276,28 @@ Feature: A driver unprepares ResourceClaims
       | killed     |
       | terminated |
 
+  @case:after-two-restarts
+  @DRIVER/unprepare/other-process
+  Scenario: A ResourceClaim is unprepared after the driver was killed and started again twice
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And the driver is killed and started again 2 times
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:monitor-after-restart
+  @DRIVER/unprepare/other-process
+  Scenario: A ResourceClaim with adminAccess is unprepared after a driver restart
+    Given a driver with 1 device
+    And ResourceClaim "monitor" is allocated device 1 of the driver with admin access
+    When the kubelet prepares ResourceClaim "monitor"
+    And the driver is killed and started again
+    And the kubelet unprepares ResourceClaim "monitor"
+    Then ResourceClaim "monitor" is unprepared
+    And no CDI device of ResourceClaim "monitor" is left
+
   @case:after-reboot
   @DRIVER/unprepare/other-process @DRIVER/unprepare/frees
   Scenario: A ResourceClaim whose CDI files a reboot removed is unprepared
@@ -280,6 +355,19 @@ Feature: A driver unprepares ResourceClaims
     When the kubelet prepares ResourceClaim "b"
     Then each answer for ResourceClaim "b" is the same as before
 
+  @case:one-of-two-claims-after-restart
+  @DRIVER/unprepare/one-of-two
+  Scenario: A ResourceClaim stays prepared when another is unprepared after a driver restart
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    And the driver is killed and started again
+    And the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+
   @case:one-name-in-two-namespaces
   @DRIVER/prepare/by-uid
   Scenario: Unpreparing a ResourceClaim keeps one of the same name in another namespace prepared
@@ -320,6 +408,23 @@ Feature: A driver unprepares ResourceClaims
     And no CDI device of ResourceClaim "a" is left
     And no CDI device of ResourceClaim "b" is left
 
+  @case:four-prepared-claims-of-a-call
+  @DRIVER/unprepare/undoes
+  Scenario: Unpreparing four ResourceClaims in one call removes the CDI devices of each
+    Given a driver with 4 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    And ResourceClaim "c" is allocated device 3 of the driver
+    And ResourceClaim "d" is allocated device 4 of the driver
+    When the kubelet prepares ResourceClaims "a, b, c, d"
+    And the kubelet unprepares ResourceClaims "a, b, c, d"
+    Then ResourceClaim "c" is unprepared
+    And ResourceClaim "d" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+    And no CDI device of ResourceClaim "b" is left
+    And no CDI device of ResourceClaim "c" is left
+    And no CDI device of ResourceClaim "d" is left
+
   @case:devices-of-two-claims-of-a-call
   @DRIVER/unprepare/frees
   Scenario: The devices of two ResourceClaims that one call unprepares are free
@@ -358,7 +463,8 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "c" is prepared with device 1
     When the CDI folder cannot be written
     And the kubelet unprepares ResourceClaim "c"
-    And the CDI folder can be written again
+    Then unpreparing ResourceClaim "c" fails
+    When the CDI folder can be written again
     And the kubelet unprepares ResourceClaim "c"
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
