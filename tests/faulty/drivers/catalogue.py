@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.faulty.drivers import (
+    fourth_round,
     from_documents,
     health,
     identifying,
@@ -29,6 +30,7 @@ MODULES = (
     second_round,
     third_round,
     second_devices,
+    fourth_round,
 )
 """The modules that define faults."""
 
