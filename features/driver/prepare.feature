@@ -660,17 +660,27 @@ Feature: A driver prepares allocated devices for containers
       Then preparing ResourceClaim "c" fails
 
     @case:second-device-unknown
-    @DRIVER/prepare/unknown-device @DRIVER/prepare/atomic
-    Scenario: A ResourceClaim with a known and an unknown device is not prepared and keeps no device
-      Given a driver with 1 device that offers exclusive devices
+    @DRIVER/prepare/unknown-device
+    Scenario: A ResourceClaim with a known and an unknown device is not prepared
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated devices
+        | request | device         |
+        | r0      | 1              |
+        | r1      | no-such-device |
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:device-free-after-unknown-device
+    @DRIVER/prepare/atomic
+    Scenario: A device can be prepared after a ResourceClaim failed by another, unknown device
+      Given a driver with 1 device
       And ResourceClaim "c" has the allocated devices
         | request | device         |
         | r0      | 1              |
         | r1      | no-such-device |
       And ResourceClaim "d" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "c"
-      Then preparing ResourceClaim "c" fails
-      When the kubelet prepares ResourceClaim "d"
+      And the kubelet prepares ResourceClaim "d"
       Then ResourceClaim "d" is prepared with device 1
 
     @case:device-in-use

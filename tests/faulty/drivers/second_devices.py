@@ -143,7 +143,7 @@ def an_error_unprepares_the_whole_call() -> None:
 # Unpreparing
 
 
-@fault("DRIVER/unprepare/claim-gone", "DRIVER/unprepare/other-process")
+@fault("DRIVER/unprepare/other-process", "DRIVER/unprepare/claim-gone")
 def claims_of_earlier_processes_are_read() -> None:
     """A claim that an earlier process prepared is read from the API server when it is unprepared."""
     own = _prepared_by_this_process()
