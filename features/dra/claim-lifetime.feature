@@ -407,6 +407,14 @@ Feature: Lifetime of ResourceClaims
     And pod "p" is deleted
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu" is created
     And the cluster reaches a steady state
+    Then since Kubernetes 1.33, because the document does not say how generated ResourceClaims are named: pod "p" is Running
+    And since Kubernetes 1.33, because the document does not say how generated ResourceClaims are named: ResourceClaim "gpu of pod p" has
+      | field                      | value |
+      | metadata.deletionTimestamp |       |
+    When ResourceClaim "gpu of pod p" is updated with
+      | field               | value |
+      | metadata.finalizers | null  |
+    And the cluster reaches a steady state
     Then pod "p" is Running
     And ResourceClaim "gpu of pod p" has
       | field                      | value |

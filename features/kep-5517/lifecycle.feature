@@ -33,6 +33,41 @@ Feature: Node resource usage from scheduling to deletion of a pod
       And pod "other" is Pending
       And scheduling of pod "other" fails with UnschedulableAndUnresolvable
 
+    @case:reserved-claim-counts-again
+    @KEP-5517/accounting/already-allocated-claim-counted
+    Scenario Outline: A ResourceClaim that an earlier attempt reserved for the pod counts in its fit
+      Given a node "node-1" with allocatable <free> of "cpu"
+      And the device
+        | device | mapping cpu |
+        | four   | 4           |
+      And the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0071}
+        spec:
+          containers: [{name: main, image: i, resources: {requests: {cpu: "1"}, claims: [{name: c}]}}]
+          resourceClaims: [{name: c, resourceClaimName: c}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation:
+            devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: four}]}
+            nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [node-1]}]}]}
+          reservedFor: [{resource: pods, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0071}]
+        """
+      When the cluster reaches a steady state
+      Then pod "p" is <phase>
+      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" is Running
+
+      Examples:
+        | free  | phase   |
+        | 5     | Running |
+        | 4999m | Pending |
+
     @case:bound-pod-counts-once
     @KEP-5517/lifecycle/bind-success-changes-nothing
     Scenario Outline: The request and the ResourceClaim of a bound pod count once in node resource usage

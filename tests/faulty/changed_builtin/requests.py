@@ -177,6 +177,41 @@ def _every_amount_once(world: World) -> None:
             _amounts(request)[name] = seen.setdefault(name, amount)
 
 
+def _with_class_selectors(kept: int, holds: Callable[[Json], object]) -> ChangesRequest:
+    """Give the requests with own selectors a DeviceClass that keeps only the first `kept` selectors."""
+
+    def change_request(world: World) -> None:
+        by_name = {device_class["metadata"]["name"]: device_class for device_class in world.classes}
+        for request in world.exact_requests:
+            device_class = by_name.get(request.get("deviceClassName", ""))
+            if device_class is None or not request.get("selectors") or not holds(request):
+                continue
+            spec = device_class.get("spec") or {}
+            name = f"{device_class['metadata']['name']}-{kept}"
+            selectors = (spec.get("selectors") or [])[:kept]
+            other = {"metadata": {"name": name}, "spec": {**spec, "selectors": selectors}}
+            world.classes.append({**device_class, **other})
+            request["deviceClassName"] = name
+
+    return change_request
+
+
+def _first_toleration(request: Json) -> None:
+    request["tolerations"] = request["tolerations"][:1]
+
+
+def _own_value_of_missing_attribute(world: World) -> None:
+    """Give each device that lacks the attribute of a later distinctAttribute a value of its own."""
+    later = [constraint for claim in world.claims for constraint in constraints_of(claim)[1:]]
+    for name in {
+        constraint["distinctAttribute"] for constraint in later if "distinctAttribute" in constraint
+    }:
+        for number, device in enumerate(world.devices):
+            attributes = device.setdefault("attributes", {})
+            if name not in attributes and name.partition("/")[2] not in attributes:
+                attributes[name] = {"string": f"missing-{number}"}
+
+
 OF_REQUESTS = (
     FaultyAllocator("requested capacity of later requests is not read", in_later_requests(drop("capacity"))),
     FaultyAllocator("selectors of later requests are not read", in_later_requests(drop("selectors"))),
@@ -216,4 +251,8 @@ OF_REQUESTS = (
     FaultyAllocator("configuration for a subrequest is for those of its name", _alternatives_of_any("config")),
     FaultyAllocator("subrequests are tried by name", _sort_alternatives),
     FaultyAllocator("a subrequest of all is one of one", in_asked(drop("allocationMode"), lambda request: "name" in request)),
+    FaultyAllocator("subrequests with selectors have one selector of their class", _with_class_selectors(1, lambda request: "name" in request)),
+    FaultyAllocator("adminAccess with selectors has no selectors of its class", _with_class_selectors(0, lambda request: request.get("adminAccess"))),
+    FaultyAllocator("subrequests have one toleration", in_asked(_first_toleration, lambda request: "name" in request and request.get("tolerations"))),
+    FaultyAllocator("the attribute of a later distinctAttribute may be missing", _own_value_of_missing_attribute),
 )  # fmt: skip

@@ -89,6 +89,39 @@ class RejectsEverything(ApiServer):
         return refused if answer["outcome"] == "admitted" else answer
 
 
+class _ValidatesFirstItems(ApiServer):
+    """Validates only the first item of one list, wherever the list is."""
+
+    list_name = ""
+
+    def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        answer = super().admit(objects, ask, profile)
+        if answer["outcome"] == "admitted":
+            return answer
+        first = super().admit(objects, {**ask, "object": self._cut(ask["object"])}, profile)
+        return {"outcome": "admitted", "object": ask["object"]} if first["outcome"] == "admitted" else answer
+
+    def _cut(self, value: Json) -> Json:
+        if isinstance(value, dict):
+            return {
+                name: self._cut(inner[:1] if name == self.list_name else inner)
+                for name, inner in value.items()
+            }
+        return [self._cut(item) for item in value] if isinstance(value, list) else value
+
+
+class ValidatesFirstTaints(_ValidatesFirstItems):
+    list_name = "taints"
+
+
+class ValidatesFirstResults(_ValidatesFirstItems):
+    list_name = "results"
+
+
+class ValidatesFirstConfig(_ValidatesFirstItems):
+    list_name = "config"
+
+
 class StopsAtTheFirstError(ApiServer):
     def reported_errors(self, errors: list[Json]) -> list[Json]:
         return errors[:1]
@@ -209,6 +242,9 @@ WRONG: dict[type[ApiServer], str] = {
     DropsFieldsInUse: "KEP-5075/update-strategy/slice-keep-if-used",
     AdmitsEverything: "KEP-5075/policy-validation/default-required",
     RejectsEverything: "KEP-5963/api-validation/accepted-shapes",
+    ValidatesFirstTaints: "API/taint/effect",
+    ValidatesFirstResults: "API/allocation/share",
+    ValidatesFirstConfig: "API/config/driver",
     StopsAtTheFirstError: "KEP-5075/policy-validation/several-errors-all-reported",
     ReportsTheObject: "KEP-5075/policy-validation/min-required",
     CallsEverythingInvalid: "KEP-5075/policy-validation/min-required",

@@ -6,7 +6,10 @@ from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
     "allocator.device_choices": {
-        "DeviceChoices._release_share": (("sharing", "undo keeps capacity", "_.remove(...)", "pass"),),
+        "DeviceChoices._release_share": (
+            ("sharing", "undo keeps capacity", "_.remove(...)", "pass"),
+            ("sharing", "undo releases one capacity", "_1.remove(_2, _3)", "_1.remove(_2, dict(list(_3.items())[:1]))"),
+        ),
         "DeviceChoices.take: claim slot index need number message resource uses drawn category shares found before": (
             ("sharing", "shares of a call are not counted", "_.add(_, _.amounts)", "pass"),
             ("in-use", "dedicated devices are not marked", "if _.shared[_]:\n    ...\nelse:\n    _0", ""),

@@ -233,6 +233,7 @@ MUTANTS: Table = {
             ("writes", "resize: the QoS class may change", "if _ != _: ...", ""),
             ("writes", "resize: only the first container is checked", "enumerate(...)", "list(_0)[:1]"),
             ("admitting", "admitting: a pod whose claims take of its node is resized", "_1 and _2", "_1 and len(_1) > 1 and _2", 1),
+            ("oversights", "resize: pods whose containers use no claim are resized", "_0 and _.claim_status_blocks_resize", "[one for one in _0 or () if one.get('containers')]"),
             ("oversights", "resize: pods with memory of claims are resized", "_0 and _.claim_status_blocks_resize", "any('cpu' in one.get('resources', {}) for one in _0 or ())"),
             ("oversights", "resize: pods with two such claims are resized", "_1 and _2", "_1 and len(_1) < 2 and _2", 1)),
     },
