@@ -1,4 +1,4 @@
-"""A correct allocator that records allocations in another form than the built-in.
+"""Correct allocators that record allocations in another form than the built-in, or count adminAccess as use.
 
 `tests/reference/right.py` has correct allocators that choose other devices.
 """
@@ -13,11 +13,16 @@ from dra_conform.conformance.features import FEATURES
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import allocate
+from tests.reference.textbook import Taken, Textbook
+from tests.right.allocations import as_part
 from tests.right.notation import in_thousandths
 
 
 class OtherForms:
-    """Reverses results, repeats node selector terms, splits configurations, and gives no reasons."""
+    """Reverses results, repeats node selector terms, splits configurations, and gives no reasons.
+
+    Results with adminAccess have no consumedCapacity.
+    """
 
     name = "correct allocator"
     version = "1"
@@ -34,8 +39,23 @@ class OtherForms:
         return answer
 
 
+class CountsAdminAccess(OtherForms):
+    """Counts devices that are allocated with adminAccess as in use, which only recommendations forbid."""
+
+    def allocate(
+        self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
+    ) -> dict[str, Json]:
+        return dict(as_part(_AdminAccessIsUse)(objects, ask, profile, seed))
+
+
+class _AdminAccessIsUse(Textbook):
+    def uses(self, taken: Taken) -> bool:
+        return True
+
+
 def _in_other_form(allocation: Json) -> Json:
-    results = [in_thousandths(result) for result in allocation["devices"].get("results") or ()][::-1]
+    written = (allocation["devices"].get("results") or ())[::-1]
+    results = [in_thousandths(_consuming_nothing(result)) for result in written]
     names = {result["request"] for result in results}
     chosen = names | {name.partition("/")[0] for name in names}
     configurations = allocation["devices"].get("config") or ()
@@ -53,6 +73,12 @@ def _in_other_form(allocation: Json) -> Json:
     return changed
 
 
+def _consuming_nothing(result: Json) -> Json:
+    """Return a result with adminAccess without consumedCapacity; no document says that it consumes capacity."""
+    dropped = ("consumedCapacity",) if result.get("adminAccess") else ()
+    return {name: value for name, value in result.items() if name not in dropped}
+
+
 def _split(configuration: Json, chosen: set[str]) -> Iterator[Json]:
     """Yield one configuration for each chosen request of a configuration for several requests."""
     requests = configuration.get("requests") or []
@@ -62,5 +88,5 @@ def _split(configuration: Json, chosen: set[str]) -> Iterator[Json]:
         yield from ({**configuration, "requests": [request]} for request in requests if request in chosen)
 
 
-RIGHT: tuple[type[OtherForms], ...] = (OtherForms,)
+RIGHT: tuple[type[OtherForms], ...] = (OtherForms, CountsAdminAccess)
 """Each must pass the suite."""

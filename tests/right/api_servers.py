@@ -87,9 +87,26 @@ class FurtherDefaults(ApiServer):
         }
 
 
+class ServesNulls(ApiServer):
+    """Serves absent metadata and an absent status as null."""
+
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        absent = dict.fromkeys(("labels", "annotations", "finalizers", "ownerReferences"))
+        changed = {**stored_object, "metadata": {**absent, **(stored_object.get("metadata") or {})}}
+        if stored_object["kind"] in ("ResourceClaim", "Pod"):
+            changed.setdefault("status", None)
+        return changed
+
+
 def _other(error: Json) -> str:
     return _OTHER_TYPES.get(error["type"], "Invalid")
 
 
-RIGHT: tuple[type[ApiServer], ...] = (OtherErrors, ErrorsAtTheParent, OtherNotation, FurtherDefaults)
+RIGHT: tuple[type[ApiServer], ...] = (
+    OtherErrors,
+    ErrorsAtTheParent,
+    OtherNotation,
+    FurtherDefaults,
+    ServesNulls,
+)
 """Each must pass the suite."""

@@ -128,6 +128,20 @@ class OtherNames(RightCluster):
         )
 
 
+class NamesWithoutSuffix(RightCluster):
+    """Names generated ResourceClaims `POD-ENTRY`, as soon as the name is free."""
+
+    def patches(self) -> Iterable[Any]:
+        right = claim_generation._from_template
+
+        def from_template(template: Json, pod: Json, entry: str) -> Json:
+            claim = right(template, pod, entry)
+            others = {name: value for name, value in claim["metadata"].items() if name != "generateName"}
+            return {**claim, "metadata": {**others, "name": f"{pod['metadata']['name']}-{entry}"}}
+
+        return (mock.patch.object(claim_generation, "_from_template", from_template),)
+
+
 # Time.
 
 
@@ -200,6 +214,7 @@ class DeallocatesAtOnce(RightCluster):
 
 RIGHT: tuple[type[RightCluster], ...] = (
     OtherNames,
+    NamesWithoutSuffix,
     TakesTheLastDevice,
     TakesTheSmallestDevice,
     TakesAnyDevice,

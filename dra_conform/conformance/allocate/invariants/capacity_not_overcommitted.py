@@ -86,6 +86,7 @@ def _qualified_name(driver: str, name: str) -> str:
 def consumed_capacity_complete(answer: JudgedAnswer) -> Iterator[Violation]:
     """A shared allocation records each capacity with the rounded quantity; an exclusive one none.
 
+    A shared allocation with adminAccess that consumes nothing may record none.
     KEP-5075/status/consumed-capacity-*, KEP-5075/rounding/*, KEP-5075/default/*.
     """
     for allocated in answer.allocated_devices:
@@ -112,6 +113,8 @@ def consumed_capacity_complete(answer: JudgedAnswer) -> Iterator[Violation]:
                     "KEP-5075/status/consumed-capacity-names-from-device",
                     f"{allocated.label}: consumedCapacity has {name}, which device {allocated.key[2]} lacks",
                 )
+        if allocated.is_admin and answer.switches.admin_consumes_nothing and not recorded:
+            continue
         for name, capacity in capacities.items():
             expected = consume(capacity, asked.get(name), answer.switches.capacity.arithmetic)
             if isinstance(expected, PolicyViolation):
