@@ -21,7 +21,7 @@ Feature: A pod is bound after the devices of its claims are ready
     And ResourceClaim "c" is allocated exactly
       | device |
       | gpu-0  |
-    And ResourceClaim "c" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
     When the status of ResourceClaim "c" is patched with
       """
       status:
@@ -68,7 +68,7 @@ Feature: A pod is bound after the devices of its claims are ready
       """
     And the cluster reaches a steady state
     Then pod "p" is Pending
-    And ResourceClaim "c" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
 
     Examples:
       | status  |
@@ -98,7 +98,7 @@ Feature: A pod is bound after the devices of its claims are ready
       """
     And the cluster reaches a steady state
     Then pod "p" is Pending
-    And ResourceClaim "d" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "d" is reserved for pod "p"
 
   @case:same-device-name-other-pool
   @API/binding/waits
@@ -127,7 +127,7 @@ Feature: A pod is bound after the devices of its claims are ready
       """
     And the cluster reaches a steady state
     Then pod "p" is Pending
-    And ResourceClaim "d" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "d" is reserved for pod "p"
 
   @case:second-pod-waits
   @API/binding/waits
@@ -137,7 +137,7 @@ Feature: A pod is bound after the devices of its claims are ready
     When the cluster reaches a steady state
     Then pod "p" is Pending
     And pod "r" is Pending
-    And ResourceClaim "c" is reserved for pods "p, r"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pods "p, r"
 
   @case:gate-off-binds-waiting-pod
   @API/binding/waits
@@ -162,8 +162,8 @@ Feature: A pod is bound after the devices of its claims are ready
     And a pod "p" that uses ResourceClaims "c, d"
     When the cluster reaches a steady state
     Then pod "p" is Pending
-    And ResourceClaim "c" is reserved for pod "p"
-    And ResourceClaim "d" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "d" is reserved for pod "p"
 
   @case:two-claims-last-waits
   @API/binding/waits
@@ -177,8 +177,8 @@ Feature: A pod is bound after the devices of its claims are ready
     And a pod "p" that uses ResourceClaims "d, c"
     When the cluster reaches a steady state
     Then pod "p" is Pending
-    And ResourceClaim "c" is reserved for pod "p"
-    And ResourceClaim "d" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "d" is reserved for pod "p"
 
   @case:failed-device-with-true-conditions
   @API/binding/failure
@@ -211,7 +211,7 @@ Feature: A pod is bound after the devices of its claims are ready
     Given a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     Then pod "p" is Pending
-    And ResourceClaim "c" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
     When <components>
     And the cluster reaches a steady state
     And pod "p" is deleted
@@ -219,7 +219,21 @@ Feature: A pod is bound after the devices of its claims are ready
     Then since Kubernetes 1.34, because the document does not say when an unused ResourceClaim is deallocated: ResourceClaim "c" is not allocated
     When a pod "q" that uses ResourceClaim "c" is created
     And the cluster reaches a steady state
-    Then ResourceClaim "c" is reserved for pod "q"
+    Then pod "q" is Pending
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "q"
+    When the status of ResourceClaim "c" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster reaches a steady state
+    Then pod "q" is Running
 
     Examples:
       | components                         | scheduler |
