@@ -242,6 +242,66 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
     And ResourceClaim "p-extended-resources-8s27z" does not exist
     And ResourceClaim "extended resources of pod p" is allocated 1 device
 
+  @case:one-of-two-devices-gone
+  @KEP-5004/failure-handling/invalid-claim-unschedulable
+  Scenario Outline: An extended-resource claim is replaced if one of its two devices no longer exists
+    Given the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}
+      spec:
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 2}, requests: {example.com/gpu: 2}}
+      status:
+        phase: Pending
+        extendedResourceClaimStatus:
+          resourceClaimName: p-extended-resources-8s27z
+          requestMappings:
+            - {containerName: main, resourceName: example.com/gpu, requestName: container-0-request-0}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: p-extended-resources-8s27z
+        namespace: default
+        uid: 1b0ff4dd-2fb9-4a50-9f0a-0a6dfb0d8c27
+        finalizers: [resource.kubernetes.io/delete-protection]
+        annotations: {resource.kubernetes.io/extended-resource-claim: "true"}
+        ownerReferences:
+          - {apiVersion: v1, kind: Pod, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11, controller: true, blockOwnerDeletion: true}
+      spec:
+        devices:
+          requests:
+            - {name: container-0-request-0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 2}}
+      status:
+        allocation:
+          devices:
+            results:
+              - {request: container-0-request-0, driver: dra.example.com, pool: n1, device: <first>}
+              - {request: container-0-request-0, driver: dra.example.com, pool: n1, device: <second>}
+          nodeSelector:
+            nodeSelectorTerms:
+              - matchFields: [{key: metadata.name, operator: In, values: [n1]}]
+        reservedFor:
+          - {resource: pods, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}
+      """
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "n1"
+    And ResourceClaim "p-extended-resources-8s27z" does not exist
+    And ResourceClaim "extended resources of pod p" is allocated exactly
+      | device |
+      | gpu-0  |
+      | gpu-1  |
+
+    Examples:
+      | first | second |
+      | gpu-0 | gpu-9  |
+      | gpu-9 | gpu-0  |
+      | gone  | gpu-0  |
+
   @case:device-tainted-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim is replaced if its device has a NoSchedule taint
