@@ -47,7 +47,7 @@ type caseAllocator struct{}
 
 func (caseAllocator) Describe() adapter.Description {
 	return adapter.Description{
-		Name:       "Karpenter's allocator",
+		Name:       "Karpenter allocator",
 		Version:    adapter.Release("sigs.k8s.io/karpenter"),
 		Homepage:   "https://karpenter.sh",
 		Source:     "https://github.com/kubernetes-sigs/karpenter",
