@@ -78,7 +78,7 @@ def _path_text(path: Sequence[str | int]) -> str:
 
 
 def _merge(expected: Json, actual: Json) -> list[Line]:
-    if expected == actual and type(expected) is type(actual):
+    if not _nests(expected) and expected == actual and type(expected) is type(actual):
         return _lines(" ", expected)
     if isinstance(expected, Mapping) and isinstance(actual, Mapping) and expected and actual:
         return _merge_mappings(expected, actual)

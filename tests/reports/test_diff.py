@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dra_conform.conformance.verdict import Verdict
@@ -81,6 +81,7 @@ json_values = st.recursive(
 
 
 @given(json_values, json_values)
+@example([{"a": False}], [{"a": 0}])
 def test_lines_and_paths_agree_on_whether_there_is_a_difference(expected: Any, other: Any) -> None:
     found = diff.of(result(Verdict.FAIL, expected=[expected], actual=[other]))
     assert bool(found) == bool(found.paths)
