@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from dra_conform.conformance.steps.node_resources import observed_entries
@@ -20,8 +22,30 @@ class _Present(Marker):
 PRESENT: Final = _Present.PRESENT
 
 
-def same(expected: Json, actual: Json) -> bool:
-    """Whether two values are equal. Quantities are compared by value, even if one of them is a YAML number.
+_NAME = re.compile(r"[^.\[\]]+")
+_MAPPINGS_OF_STRINGS = frozenset({"annotations", "labels"})
+_MAPPINGS_OF_QUANTITIES = [[name] for name in ("consumedCapacity", "hard", "limits", "requests", "used")]
+_EXACT = frozenset(
+    {
+        "count",
+        "generation",
+        "int",
+        "ints",
+        "observedGeneration",
+        "resourceSliceCount",
+        "string",
+        "strings",
+        "tolerationSeconds",
+        "version",
+        "versions",
+    }
+)
+"""Fields whose numbers and strings are no quantities."""
+
+
+def same(expected: Json, actual: Json, path: str = "") -> bool:
+    """Whether two values of the field at a path are equal. Quantities are compared by value, even if one of
+    them is a YAML number; fields of other types also by type.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
     `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates.
@@ -30,12 +54,27 @@ def same(expected: Json, actual: Json) -> bool:
         return expected is actual
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         names = expected.keys() | actual.keys()
-        return all(same(_member(expected, name), _member(actual, name)) for name in names)
+        return all(same(_member(expected, name), _member(actual, name), f"{path}.{name}") for name in names)
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
-        return len(expected) == len(actual) and all(map(same, expected, actual))
+        return len(expected) == len(actual) and all(
+            same(*pair, f"{path}[0]") for pair in zip(expected, actual, strict=True)
+        )
     if isinstance(expected, bool) or isinstance(actual, bool):
         return expected is actual
+    if _is_exact(path):
+        return type(expected) is type(actual) and bool(expected == actual)
     return bool(expected == actual) or _equal_amounts(expected, actual)
+
+
+@lru_cache(maxsize=4096)
+def _is_exact(path: str) -> bool:
+    """Whether the field at a path is no quantity and compared exactly."""
+    names = _NAME.findall(path)
+    if not _MAPPINGS_OF_STRINGS.isdisjoint(names):
+        return True
+    while names and names[-1].isdigit():
+        names.pop()
+    return bool(names) and names[-1] in _EXACT and names[-2:-1] not in _MAPPINGS_OF_QUANTITIES
 
 
 def _member(value: Mapping[str, Json], name: str) -> Json:

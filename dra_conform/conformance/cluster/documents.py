@@ -122,13 +122,13 @@ def _sides(subject: str, expected_values: Json, observed: Json, states: Sequence
         actual = newest.value(kind, name, path)
         if actual is NOT_REPORTED:
             right[path] = value
-        elif value == AS_BEFORE and same(actual, before.value(kind, name, path)):
+        elif value == AS_BEFORE and same(actual, before.value(kind, name, path), path):
             right[path] = AS_BEFORE
         elif value == _NEW_SHARES and has_new_shares(earlier, actual):
             right[path] = _NEW_SHARES
         else:
             right[path] = _shown(actual)
-            right[path] = value if same(value, right[path]) else right[path]
+            right[path] = value if same(value, right[path], path) else right[path]
     return left, right
 
 

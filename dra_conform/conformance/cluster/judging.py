@@ -124,7 +124,7 @@ def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str
         new = has_new_shares(scenario.earlier(step), value)
         return "" if new else f"{fact.subject}: expected new share IDs, got {known}"
     expected = scenario.value(fact, step, before=True) if fact.value is BEFORE else fact.value
-    if same(expected, value):
+    if same(expected, value, fact.path):
         return ""
     if fact.path == "metadata":
         return f"{fact.subject} exists, expected that it does not"

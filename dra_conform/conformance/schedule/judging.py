@@ -129,7 +129,7 @@ def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
         yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
         return
     value = stored_value(end, expected)
-    if not same(expected.value, value):
+    if not same(expected.value, value, expected.path):
         what = f"after {expected.phase}: {expected.path} of {expected.subject}"
         message = f"{what}: expected {expected.value!r}, got {value!r}"
         yield Kind.WRONG_RESULT, Finding("expectation", message, step=expected.step)
@@ -226,4 +226,4 @@ def _observed_value(
     kind, _, name = subject.partition(" ")
     value = stored_value(end, StoredAfter(end.phase, kind, name, path, None))
     shown = _ABSENT if value is ABSENT else value
-    return expected_value if same(expected_value, shown) else shown
+    return expected_value if same(expected_value, shown, path) else shown

@@ -53,7 +53,7 @@ def _identity(written: Mapping[str, Json], stored: Mapping[str, Json]) -> Iterat
 def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> Iterator[Finding]:
     for field in expectation.fields:
         got = field_at(stored, field.path)
-        if got is ABSENT if field.value is PRESENT else not same(field.value, got):
+        if got is ABSENT if field.value is PRESENT else not same(field.value, got, field.path):
             message = f"{field.path}: expected {field.value!r}, got {got!r}"
             yield Finding("expectation", message, step=field.step)
 
@@ -139,7 +139,8 @@ def aligned_write(wanted: Json, answer: Json) -> tuple[Json, Json]:
     if "object" in answer:
         stored = answer.pop("object")
         answer["fields"] = {
-            path: _aligned(value, field_at(stored, path)) for path, value in wanted.get("fields", {}).items()
+            path: _aligned(value, field_at(stored, path), path)
+            for path, value in wanted.get("fields", {}).items()
         }
         warnings = answer.pop("warnings", [])
         if "warnings" in wanted:
@@ -152,8 +153,8 @@ def aligned_write(wanted: Json, answer: Json) -> tuple[Json, Json]:
     return wanted, answer
 
 
-def _aligned(wanted: Json, actual: Json) -> Json:
-    equal = actual is not ABSENT if wanted == _SET else same(wanted, actual)
+def _aligned(wanted: Json, actual: Json, path: str) -> Json:
+    equal = actual is not ABSENT if wanted == _SET else same(wanted, actual, path)
     return wanted if equal else _shown(actual)
 
 

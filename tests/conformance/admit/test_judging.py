@@ -227,6 +227,24 @@ def test_equality_of_values(one: Json, other: Json, alike: bool) -> None:
     assert same(one, other) is alike
 
 
+@pytest.mark.parametrize(
+    ("path", "one", "other", "alike"),
+    [
+        ("spec.devices.requests[0].exactly.count", 2, "2", False),
+        ("spec.devices.requests", [{"count": 2}], [{"count": "2"}], False),
+        ("spec.devices[0].attributes[size].string", "1Gi", "1024Mi", False),
+        ("spec.devices[0].attributes[sizes].ints[1]", 2, "2", False),
+        ("metadata.labels[tier]", "1", "1.0", False),
+        ("metadata", {"labels": {"tier": "1"}}, {"labels": {"tier": "1.0"}}, False),
+        ("spec.devices[0].capacity[count].value", 2, "2", True),
+        ("status.allocation.devices.results[0].consumedCapacity", {"count": 2}, {"count": "2"}, True),
+        ("spec.devices.requests[0].exactly.capacity.requests.count", 2, "2", True),
+    ],
+)
+def test_only_quantities_are_equal_in_other_notations(path: str, one: Json, other: Json, alike: bool) -> None:
+    assert same(one, other, path) is alike
+
+
 def test_documents() -> None:
     case = from_golden(CREATE, f"stored: {NAME}", "dropped: spec.x")
     assert ADMIT.expected(case.expected("kep")) == {

@@ -200,6 +200,14 @@ class RoundsAmounts(ApiServer):
         return _each(stored_object, _rounded)
 
 
+class StoresIntegersAsStrings(ApiServer):
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return _each(
+            stored_object,
+            lambda value: str(value) if isinstance(value, int) and not isinstance(value, bool) else value,
+        )
+
+
 class SortsListsOfStrings(ApiServer):
     """Stores lists of strings in alphabetical order."""
 
@@ -256,6 +264,7 @@ WRONG: dict[type[ApiServer], str] = {
     KeepsTheStoredObject: "KEP-5963/create-strategy/slice-persisted-when-on",
     AnswersInV1: "DRA/api-version/v1beta1-device-wrapper",
     RoundsAmounts: "KEP-5075/policy-validation/default-not-below-min",
+    StoresIntegersAsStrings: "API/request/defaults",
     SortsListsOfStrings: "KEP-5963/create-strategy/slice-persisted-when-on",
     LeavesOutFalse: "KEP-5075/policy-validation/multi-allocatable-without-policy",
 }
