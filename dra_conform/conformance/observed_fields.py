@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Final
 
 from dra_conform.conformance.steps.node_resources import observed_entries
@@ -61,12 +60,11 @@ def same(expected: Json, actual: Json, path: str = "") -> bool:
         )
     if isinstance(expected, bool) or isinstance(actual, bool):
         return expected is actual
-    if _is_exact(path):
-        return type(expected) is type(actual) and bool(expected == actual)
-    return bool(expected == actual) or _equal_amounts(expected, actual)
+    if type(expected) is type(actual) and expected == actual:
+        return True
+    return not _is_exact(path) and (bool(expected == actual) or _equal_amounts(expected, actual))
 
 
-@lru_cache(maxsize=4096)
 def _is_exact(path: str) -> bool:
     """Whether the field at a path is no quantity and compared exactly."""
     names = _NAME.findall(path)

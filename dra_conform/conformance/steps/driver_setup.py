@@ -249,7 +249,11 @@ _NEED = "|".join(_NEEDS)
 )
 def driver(given: Given, params: GivenDriver) -> None:
     given.driver_devices = params.devices
-    given.driver_needs += tuple(need for need in params.needs if need not in given.driver_needs)
+    _add_needs(given, *params.needs)
+
+
+def _add_needs(given: Given, *needs: Need) -> None:
+    given.driver_needs += tuple(need for need in needs if need not in given.driver_needs)
 
 
 @given(
@@ -272,33 +276,20 @@ def driver_claim(given: Given, params: GivenPreparedClaim) -> None:
     if any(claim.name == params.name for claim in given.driver_claims):
         raise StepError(f"ResourceClaim {params.name!r} is defined twice, expected it once")
     for result in params.results:
-        if (
-            isinstance(result.device, int)
-            and not result.driver
-            and not 0 < result.device <= given.driver_devices
-        ):
-            raise StepError(f"device {result.device} does not exist, expected 1 to {given.driver_devices}")
+        device = None if result.driver else result.device
+        if isinstance(device, int) and not 0 < device <= given.driver_devices:
+            raise StepError(f"device {device} does not exist, expected 1 to {given.driver_devices}")
     results = tuple(
         Result(result.device, result.request, result.pool, result.driver, result.share)
         for result in params.results
     )
-    if {params.configuration, params.class_configuration} & {
-        "good",
-        "bad",
-    } and "configuration" not in given.driver_needs:
-        given.driver_needs += ("configuration",)
-    if any(result.share for result in results) and "shares" not in given.driver_needs:
-        given.driver_needs += ("shares",)
-    given.driver_claims.append(
-        ClaimSetup(
-            params.name,
-            results,
-            params.admin_access,
-            params.configuration,
-            params.device_status,
-            params.class_configuration,
-        )
-    )
+    config, of_class = params.configuration, params.class_configuration
+    if not {"good", "bad"}.isdisjoint((config, of_class)):
+        _add_needs(given, "configuration")
+    if any(result.share for result in results):
+        _add_needs(given, "shares")
+    claim = ClaimSetup(params.name, results, params.admin_access, config, params.device_status, of_class)
+    given.driver_claims.append(claim)
 
 
 DRIVERS: tuple[Step, ...] = (
