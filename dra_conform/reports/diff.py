@@ -62,9 +62,18 @@ def paths(expected: Json, actual: Json) -> tuple[str, ...]:
     # The import of deepdiff takes a third of a second, so only runs with failures import it.
     from deepdiff import DeepDiff  # noqa: PLC0415
 
-    difference = DeepDiff(expected, actual, view="tree", threshold_to_diff_deeper=0)
+    difference = DeepDiff(_as_text(expected), _as_text(actual), view="tree", threshold_to_diff_deeper=0)
     changed = {tuple(level.path(output_format="list")) for group in difference.values() for level in group}
     return tuple(sorted({_path_text(path) for path in changed}))
+
+
+def _as_text(value: Json) -> Json:
+    """Return the value with each scalar as JSON text: to Python, and so to deepdiff, `false` equals 0."""
+    if isinstance(value, Mapping):
+        return {key: _as_text(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_as_text(entry) for entry in value]
+    return json.dumps(value)
 
 
 def _path_text(path: Sequence[str | int]) -> str:

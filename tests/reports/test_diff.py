@@ -82,6 +82,7 @@ json_values = st.recursive(
 
 @given(json_values, json_values)
 @example([{"a": False}], [{"a": 0}])
+@example([False, False], [False, 0])
 def test_lines_and_paths_agree_on_whether_there_is_a_difference(expected: Any, other: Any) -> None:
     found = diff.of(result(Verdict.FAIL, expected=[expected], actual=[other]))
     assert bool(found) == bool(found.paths)
