@@ -31,10 +31,11 @@ test: setup
 check: setup
 	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal
 
-# All faulty DRA drivers, kubelets, arithmetic and first causes, of which `make check` tries some.
+# All faulty DRA drivers, kubelets, arithmetic and first causes, of which `make check` tries some; and new random values.
 faults: setup
 	DRA_CONFORM_ALL_FAULTS=1 $(PYTEST) tests/quality/test_wrong_drivers.py tests/quality/test_other_drivers.py \
 		tests/quality/test_wrong_kubelets.py tests/quality/test_first_cause.py tests/sweep --numprocesses=auto --dist=worksteal
+	$(PYTEST) tests -m hypothesis --hypothesis-profile=random --numprocesses=auto --dist=worksteal
 
 lint: setup
 	$(BIN)/ruff check .
