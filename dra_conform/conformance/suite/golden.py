@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,11 +25,12 @@ from dra_conform.conformance.suite.composition import (
     step_by_key,
     undecodable,
 )
+from dra_conform.conformance.suite.flow_style import compact, step_in_words
 from dra_conform.conformance.suite.golden_file import GoldenCase, GoldenFile, GoldenStep, GoldenTable, StepOf
+from dra_conform.conformance.suite.setup_of_write import setup_of_write
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode_as
-from dra_conform.kube.scalars import Number, in_flow
 from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 
@@ -137,9 +138,12 @@ def _case(
         row=row,
         witness=case.witness,
     )
-    given = [*shared, *_written_steps(document, (*path, "given"), "given", case.given, cells)]
     case_steps = _case_steps(place, case, cells)
-    return compose(head, place, given, case_steps, fixture)
+    whens = [step.when for step in case_steps]
+    if operation_of(place, whens).name == "admit":
+        shared = setup_of_write(shared, *whens)
+    own = _written_steps(document, (*path, "given"), "given", case.given, cells)
+    return compose(head, place, [*shared, *own], case_steps, fixture)
 
 
 def _golden_steps(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Path, GoldenStep]]:
@@ -219,9 +223,13 @@ def _written_steps(
         except StepError as error:
             raise document.error(step_path, str(error)) from None
         filled_params = _filled(params, cells) if cells else params
-        words = f"{key}: {_compact(filled_params, in_flow)}"
         written_steps.append(
-            WrittenStep(known_step, filled_params, words, _GoldenPlace(document, (*step_path, key)))
+            WrittenStep(
+                known_step,
+                filled_params,
+                step_in_words(key, filled_params),
+                _GoldenPlace(document, (*step_path, key)),
+            )
         )
     return written_steps
 
@@ -249,27 +257,4 @@ def _title(text: str, cells: Mapping[str, UncheckedJson]) -> str:
 
 
 def _cell_text(cell: UncheckedJson) -> str:
-    return str(cell).lower() if isinstance(cell, bool) else _compact(cell)
-
-
-def _compact(value: UncheckedJson, text: Callable[[str], str] = str) -> str:
-    """Return a value in one line, in YAML flow style; `text` formats strings."""
-    match value:
-        case dict():
-            return (
-                "{"
-                + ", ".join(f"{text(str(key))}: {_compact(item, text)}" for key, item in value.items())
-                + "}"
-            )
-        case list() | tuple():
-            return "[" + ", ".join(_compact(item, text) for item in value) + "]"
-        case bool():
-            return str(value).lower()
-        case None:
-            return "null"
-        case Number():
-            return value.text
-        case str():
-            return text(value)
-        case _:
-            return str(value)
+    return str(cell).lower() if isinstance(cell, bool) else compact(cell)
