@@ -57,7 +57,10 @@ def _with_requirements(text: str, suite: str | None) -> str:
     for kind in schema["$defs"].values():
         named = kind.get("properties", {}).get("requirements")
         if named is not None:
-            named["items"] = {"enum": ids, "description": "A requirement of the catalogue."}
+            named["items"] = {
+                "anyOf": [{"enum": ids}, {"type": "string", "pattern": "^<.+>$"}],
+                "description": "A requirement of the catalogue, or a column of the table.",
+            }
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

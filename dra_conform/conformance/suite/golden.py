@@ -102,16 +102,16 @@ def _keys(document: Document, path: Path, table: GoldenTable) -> list[str]:
 
 
 def _reject_unused(document: Document, path: Path, case: GoldenCase) -> None:
-    """Reject columns that neither the title nor a step names. The key column may be for ids only."""
+    """Reject columns that are named nowhere. The key column may be for ids only."""
     written = msgspec.json.encode(
-        [case.title, case.given, case.when, case.then, case.in_, case.steps], enc_hook=str
+        [case.title, case.requirements, case.given, case.when, case.then, case.in_, case.steps], enc_hook=str
     ).decode()
     table = case.table
     for name in table.columns if table else ():
         if f"<{name}>" not in written and not (table and name == table.key):
             raise document.error(
                 (*path, "table", "columns"),
-                f"has the unused column {name!r}, expected <{name}> in the title or a step",
+                f"has the unused column {name!r}, expected <{name}> in the title, the requirements or a step",
             )
 
 
@@ -132,7 +132,7 @@ def _case(
         title=_title(case.title, cells),
         source=Source(document.file, line),
         kind="golden",
-        requirements=case.requirements,
+        requirements=tuple(str(_filled(name, cells)) for name in case.requirements),
         profiles=None if case.profiles is None else known_profiles(place, ("profiles",), case.profiles),
         order=case.order,
         row=row,

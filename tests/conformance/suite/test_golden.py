@@ -83,6 +83,15 @@ def test_a_whole_string_becomes_the_cell_and_a_part_its_text() -> None:
     assert second.id == "kep-5075/trial/one[2]"
 
 
+def test_a_row_can_name_its_requirement() -> None:
+    text = GOLDEN.replace("[KEP-5075/rounding/step-up]", "[KEP-5075/rounding/step-up, <also>]")
+    text += "    table: {columns: [also], rows: [[API/slice/pool], [API/slice/driver]]}\n"
+    assert [case.requirements for case in golden(text)] == [
+        ("KEP-5075/rounding/step-up", "API/slice/pool"),
+        ("KEP-5075/rounding/step-up", "API/slice/driver"),
+    ]
+
+
 def test_the_key_column_may_be_for_ids_only() -> None:
     text = GOLDEN.replace("device: d, allow", "device: <name>, allow")
     text += "    table: {columns: [row, name], key: row, rows: [[all nodes, d], [one node, e]]}\n"
