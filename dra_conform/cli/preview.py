@@ -25,7 +25,7 @@ from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
 from dra_conform.previews.dry_run import as_stored
-from dra_conform.previews.nodes_of_slices import nodes_note, nodes_of_slices
+from dra_conform.previews.nodes_of_slices import GET_NODES, NO_NODES_NOTE, nodes_note, nodes_of_slices
 from dra_conform.previews.pod_groups import GROUPS_NOTE, PodGroups
 from dra_conform.previews.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
 from dra_conform.previews.template_claims import claims_of_bare_templates
@@ -101,6 +101,8 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     notes = [*notes_on_kinds(stored.objects)]
     if rehearsal.added_nodes:
         notes.append(nodes_note(rehearsal.added_nodes))
+    elif not any(isinstance(item.object, Node) for item in stored.objects):
+        notes.append(NO_NODES_NOTE)
     names = (f"{template.object.metadata.namespace}/{template.object.metadata.name}" for template in bare)
     notes += [
         f"note: no pod names ResourceClaimTemplate {name}, so one ResourceClaim is made from it"
@@ -167,7 +169,8 @@ def _nodes(
     nodes = nodes or [decode(node) for node in nodes_of_slices(loaded)]
     names = [node.metadata.name for node in nodes]
     if not names:
-        files, expected = ", ".join(arguments.filename), "expected at least one"
+        files = ", ".join(arguments.filename)
+        expected = f"expected at least one, such as in the output of {GET_NODES}"
         raise InputError(files, None, "", f"has no Node and no ResourceSlice with a nodeName, {expected}")
     if question.node and question.node not in names:
         message = f"is not in the manifests, expected one of {', '.join(names)}"

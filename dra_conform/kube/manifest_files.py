@@ -149,15 +149,23 @@ def _has_template_name(raw: dict[str, Any]) -> bool:
     return isinstance(name, str) and "{{" in name
 
 
+def _other_case(raw: dict[str, Any], missing: Sequence[str]) -> str:
+    """Return a hint if a missing field is there in another case, as in `apiversion: v1`."""
+    spellings = {name.lower(): name for name in missing}
+    for name in raw:
+        if name != (right := spellings.get(str(name).lower(), name)):
+            return f" ({name} should be written {right})"
+    return ""
+
+
 def _objects(document: Document, path: Path, raw: Any, errors: list[InputError]) -> Iterator[Manifest]:
     if not isinstance(raw, dict):
         errors.append(document.error(path, "is not an object, expected a map with apiVersion and kind"))
         return
     missing = [name for name in ("apiVersion", "kind") if not isinstance(raw.get(name), str)]
     if missing:
-        errors.append(
-            document.error(path, f"has no {' and no '.join(missing)}, expected a Kubernetes object")
-        )
+        words = f"has no {' and no '.join(missing)}, expected a Kubernetes object"
+        errors.append(document.error(path, f"{words}{_other_case(raw, missing)}"))
     elif _has_template_name(raw):
         errors.append(
             document.error((*path, "metadata", "name"), f"is a Helm expression, {_EXPECT_RENDERED}")

@@ -39,6 +39,15 @@ def nodes_of_slices(loaded: Sequence[LoadedObject]) -> list[Json]:
     ]
 
 
+GET_NODES = "kubectl get nodes,deviceclasses,resourceslices -o yaml"
+"""The command that prints where the pods of a cluster can run, and with which devices."""
+
+NO_NODES_NOTE = (
+    f"note: the manifests have no Node and no ResourceSlice with a nodeName; add the output of {GET_NODES}"
+)
+"""The note for users about manifests without nodes."""
+
+
 def nodes_note(nodes: Sequence[str]) -> str:
     """Return the note for users about the added nodes."""
     return (

@@ -253,7 +253,8 @@ def test_no_node(call: Call, manifests: Path) -> None:
     completed = call("allocate", "-f", "small.yaml")
     assert (completed.code, completed.err) == (
         exits.USAGE,
-        "small.yaml: has no Node and no ResourceSlice with a nodeName, expected at least one\n",
+        "small.yaml: has no Node and no ResourceSlice with a nodeName, expected at least one, such as in the "
+        "output of kubectl get nodes,deviceclasses,resourceslices -o yaml\n",
     )
 
 

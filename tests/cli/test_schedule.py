@@ -84,6 +84,15 @@ def test_why_a_pod_is_pending(call: Call) -> None:
     assert "      2 devices: DeviceInUse: allocated to another claim (gpu-0, gpu-1)\n" in completed.out
 
 
+def test_manifests_without_nodes_are_pointed_out(call: Call) -> None:
+    completed = call("schedule", "-f", "two.yaml")
+    assert completed.code == exits.FAILURES
+    assert completed.err == (
+        "note: the manifests have no Node and no ResourceSlice with a nodeName; add the output of "
+        "kubectl get nodes,deviceclasses,resourceslices -o yaml\n"
+    )
+
+
 def test_extended_resources_get_devices(call: Call) -> None:
     completed = call("schedule", "-f", "inventory.yaml", "-f", "extended.yaml", "-o", "json")
     assert completed.code == exits.OK

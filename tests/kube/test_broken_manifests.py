@@ -39,6 +39,10 @@ def _slice(device: str) -> str:
 SHAPE = {
     "not a map": ("- 1\n", "f:1: is not an object, expected a map with apiVersion and kind"),
     "no kind": ("apiVersion: v1\n", "f:1: has no kind, expected a Kubernetes object"),
+    "lower case": (
+        "apiversion: v1\nkind: Pod\n",
+        "f:1: has no apiVersion, expected a Kubernetes object (apiversion should be written apiVersion)",
+    ),
     "no version and no kind": ("a: 1\n", "f:1: has no apiVersion and no kind, expected a Kubernetes object"),
     "no name": (
         "apiVersion: v1\nkind: Node\nmetadata: {}\n",
