@@ -98,7 +98,10 @@ def useful_gates(case: Case) -> frozenset[str]:
     fractional quantities.
     """
     rules = {"DRADeviceTaintRules"} if case.objects.get("deviceTaintRules") else set()
-    fractions = {"DRAFractionalCapacityRange"} if has_fractions((case.objects, case.ask)) else set()
+    shared = "consumable-capacity" in case.features
+    fractions = (
+        {"DRAFractionalCapacityRange"} if shared and has_fractions((case.objects, case.ask)) else set()
+    )
     return needed_gates(case) | rules | fractions
 
 
