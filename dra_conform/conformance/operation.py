@@ -149,10 +149,6 @@ class Operation(ABC, Generic[E, A]):
     # For people.
 
     @abstractmethod
-    def question(self, ask: Mapping[str, Json]) -> str:
-        """Return a question in one line."""
-
-    @abstractmethod
     def expected(self, expectations: Sequence[E | None]) -> UncheckedJson:
         """Return expectations as a document, in the shape of `actual`."""
 

@@ -85,7 +85,7 @@ def lines(
         yield from _block(
             style, "setup as manifests", _first_lines(manifests(result.case), explanation.case), wrap=False
         )
-    yield from _block(style, "when", explanation.when)
+    yield from _block(style, "when", explanation.when, wrap=False)
     if explanation.diff.lines:
         title = "expected (-) and actual (+)" if explanation.diff else "actual"
         yield from _block(style, title, (style.diff(line) for line in explanation.diff.lines), wrap=False)

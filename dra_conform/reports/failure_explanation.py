@@ -12,7 +12,6 @@ import yaml
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import RunStarted
-from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.printable import printable
@@ -97,7 +96,7 @@ def explain_failure(
         ),
         given=tuple(map(_step, case.given)),
         rule=printable(case.rule),
-        when=tuple(map(printable, _when(case))),
+        when=tuple(_step(step.words) for step in case.case_steps if step.words),
         scenario=tuple(map(_step, _scenario(case, steps))),
         diff=diff.of(result, with_paths=with_paths),
         findings=tuple(_finding(finding, steps) for finding in result.findings),
@@ -155,13 +154,6 @@ def _printable(requirement: Requirement) -> Requirement:
     return replace(
         requirement, id=printable(requirement.id), statement=statement, interpretation=interpretation
     )
-
-
-def _when(case: Case) -> tuple[str, ...]:
-    """Return the When line of a case, or the numbered When lines of a case with several steps."""
-    if len(case.case_steps) == 1:
-        return (OPERATIONS[case.operation].question(case.ask),)
-    return tuple(step.words for step in case.case_steps)
 
 
 def _scenario(case: Case, steps: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -150,9 +150,6 @@ class CountUp(Operation[CountExpectation, tuple[int, ...]]):
             replace(expectation, count=None if expectation.count is None else expectation.count + 1),
         )
 
-    def question(self, ask: Mapping[str, Json]) -> str:
-        return f"count {ask['added']}"
-
     def expected(self, expectations: CountExpectations) -> Json:
         return [None if one is None else one.count for one in expectations]
 

@@ -53,7 +53,7 @@ def test_a_failure_is_printed_in_order() -> None:
         "fail: wrong-result  kep-5075/rounding/fail",
         "golden/kep-5075/rounding.yaml:12",
         'a ResourceClaim "c" requesting 3 of "bw"',
-        "allocate default/c on node-1",
+        'When allocation of ResourceClaim "c" is attempted',
         "-       bw: '5'",
         "+       bw: '3'",
         "differs at claims[default/c][0].consumedCapacity.bw",

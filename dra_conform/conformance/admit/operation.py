@@ -20,7 +20,6 @@ from dra_conform.conformance.writes.expectation import (
 )
 from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write, judge_write
 from dra_conform.conformance.writes.steps import THEN_STEPS, WHEN_STEPS
-from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import Profile
 
@@ -97,11 +96,6 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
 
     def negations(self, expectation: AdmissionExpectation) -> Iterator[tuple[str, AdmissionExpectation]]:
         return negated_writes(expectation)
-
-    def question(self, ask: Mapping[str, Json]) -> str:
-        written = ask["object"]
-        part = f" {ask['subresource']} of" if "subresource" in ask else ""
-        return f"{ask['verb']}{part} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
 
     def expected(self, expectations: _Expectations) -> UncheckedJson:
         return expected_write(only(expectations))

@@ -121,12 +121,6 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
     def negations(self, expectation: AllocationExpectation) -> Iterator[tuple[str, AllocationExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, Json]) -> str:
-        claims = ask.get("claims")
-        names = ", ".join(map(str, claims)) if isinstance(claims, (list, tuple)) else str(claims)
-        node = ask.get("node")
-        return f"allocate {names}" + (f" on {node}" if node else "")
-
     def expected(self, expectations: _Expectations) -> UncheckedJson:
         return documents.expected(only(expectations))
 

@@ -96,9 +96,6 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
     def negations(self, expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, Json]) -> str:
-        return "run on a cluster: " + ", ".join(str(action.get("do")) for action in ask["actions"])
-
     def expected(self, expectations: _Expectations) -> UncheckedJson:
         return documents.expected(expectations)
 

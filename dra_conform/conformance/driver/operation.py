@@ -98,13 +98,6 @@ def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
     return frozenset((*gates, *(("DRAResourceClaimDeviceStatus",) if status else ())))
 
 
-def question_in_words(ask: Mapping[str, Json]) -> str:
-    """Return the actions in one line."""
-    return "driver: " + ", ".join(
-        " ".join((action["do"], *action.get("claims", ()))) for action in ask["actions"]
-    )
-
-
 class Driver(CheckedObservations[DriverObservation]):
     """The operation `driver`: its question has ResourceClaims and actions, its answer one observation for
     each action."""
@@ -137,6 +130,3 @@ class Driver(CheckedObservations[DriverObservation]):
 
     def history(self, answer: DriverAnswer, index: int) -> DriverHistory:
         return DriverHistory(answer, index)
-
-    def question(self, ask: Mapping[str, Json]) -> str:
-        return question_in_words(ask)

@@ -70,10 +70,6 @@ class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
     def negations(self, expectation: FootprintExpectation) -> Iterator[tuple[str, FootprintExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, Json]) -> str:
-        left_out = f" without {', '.join(ask['without'])}" if "without" in ask else ""
-        return f"node resource usage of pod {ask['pod']} from its {ask['from']}{left_out}"
-
     def expected(self, expectations: _Expectations) -> UncheckedJson:
         return judging.expected(only(expectations))
 

@@ -101,13 +101,6 @@ def features(objects: Objects, _: Mapping[str, Any]) -> frozenset[str]:
     return features_of(objects)
 
 
-def question_in_words(ask: Mapping[str, Any]) -> str:
-    """Return the actions in one line."""
-    return "kubelet: " + ", ".join(
-        " ".join((action["do"], *action.get("pods", ()))) for action in ask["actions"]
-    )
-
-
 class Kubelet(CheckedObservations[KubeletObservation]):
     """The operation `kubelet`: its question has pods, ResourceClaims, drivers and actions, its answer one
     observation for each action."""
@@ -132,6 +125,3 @@ class Kubelet(CheckedObservations[KubeletObservation]):
 
     def history(self, answer: KubeletAnswer, index: int) -> KubeletHistory:
         return KubeletHistory(answer, index)
-
-    def question(self, ask: Mapping[str, Json]) -> str:
-        return question_in_words(ask)

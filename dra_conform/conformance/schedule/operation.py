@@ -112,12 +112,6 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
     def negations(self, expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, Json]) -> str:
-        return "schedule: " + ", ".join(
-            f"{action['do']} {action['pod']}" if "pod" in action else action["do"]
-            for action in ask["actions"]
-        )
-
     def expected(self, expectations: _Expectations) -> UncheckedJson:
         return judging.expected(expectations)
 

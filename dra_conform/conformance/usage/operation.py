@@ -105,9 +105,6 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
             uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
             yield f"the used quantity of {use.quota}", replace(expectation, uses=uses)
 
-    def question(self, ask: Mapping[str, Json]) -> str:
-        return f"quota usage of namespace {ask['namespace']}"
-
     def expected(self, expectations: _Expectations) -> UncheckedJson:
         """Return the expected quantities by quota name."""
         uses = {use.quota: str(use.amount) for use in only(expectations).uses}

@@ -287,12 +287,6 @@ def test_align_keeps_differences(name: str) -> None:
     assert wanted != got
 
 
-def test_question() -> None:
-    assert ADMIT.question(from_golden(CREATE, "stored: true").ask) == "create DeviceClass nic"
-    status = from_golden("update: {kind: DeviceClass, name: nic, status: true}", "stored: true")
-    assert ADMIT.question(status.ask) == "update status of DeviceClass nic"
-
-
 def test_polarities() -> None:
     assert (from_golden(CREATE, "stored: true").accepts, from_golden(CREATE, "stored: true").rejects) == (
         True,

@@ -147,10 +147,6 @@ def test_malformed_answers(body: Json) -> None:
         CLUSTER.read(body)
 
 
-def test_question() -> None:
-    assert CLUSTER.question(CASE.ask) == "run on a cluster: settle, change, settle"
-
-
 def test_a_rejected_write_changes_nothing() -> None:
     changed = {**GOOD, "spec": {"devices": {"requests": [{"name": "wrong"}]}}}
     state = _state(GOOD)
