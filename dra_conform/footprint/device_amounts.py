@@ -186,7 +186,7 @@ def _consumed(
     key: str, device: Device, result: DeviceRequestAllocationResult, switches: NodeResourceSwitches
 ) -> Quantity | None:
     """Return the consumed quantity of a capacity, None if the result does not consume it."""
-    if result.consumed_capacity is not None:
+    if result.consumed_capacity:
         return result.consumed_capacity.get(key)
     if switches.whole_capacity and not device.allow_multiple_allocations:
         capacity = device.capacity.get(key)

@@ -17,6 +17,7 @@ from tests.right import (
     cluster_reports,
     clusters,
     counters,
+    empty_fields,
     schedulers,
 )
 from tests.right.request_names import OtherRequestNames
@@ -35,6 +36,7 @@ from tests.support.rows import mostly_slow
                 *clusters.RIGHT,
                 *cluster_orders.RIGHT,
                 *cluster_reports.RIGHT,
+                *empty_fields.RIGHT,
                 OtherRequestNames,
             ],
             0,

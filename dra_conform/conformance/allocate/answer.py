@@ -64,8 +64,8 @@ class _Device(msgspec.Struct):
 
 
 class _Devices(msgspec.Struct):
-    results: list[_Device] = []
-    config: list[dict[str, Any]] = []
+    results: list[_Device] | None = None
+    config: list[dict[str, Any]] | None = None
 
 
 class _Allocation(msgspec.Struct):

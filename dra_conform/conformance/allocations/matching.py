@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 import msgspec
+from msgspec import inspect
 
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.allocations.documents import canonical_json, list_of_devices
@@ -15,7 +18,7 @@ from dra_conform.kube.listing import counted
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.own_fields import OWN_FIELDS
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.resource import AllocationResult, DeviceAllocationResult, DeviceRequestAllocationResult
+from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
 
 _Entry = tuple[str, UncheckedJson, set[str]]
 """An entry of the configuration: source, parameters and request names. No names mean all requests."""
@@ -197,7 +200,8 @@ def read_allocation(allocation: UncheckedJson) -> AllocationResult:
     string that is not Unicode.
     """
     decoded: AllocationResult = convert(
-        without_nulls(_without_unknown(allocation), AllocationResult), AllocationResult
+        without_nulls(_without_unknown(allocation, _info(AllocationResult)), AllocationResult),
+        AllocationResult,
     )
     own = OWN_FIELDS.of("result").keys()
     if not own or not decoded.devices.results:
@@ -217,26 +221,22 @@ class _ResultWithOwnFields(DeviceRequestAllocationResult, frozen=True, kw_only=T
     own: Mapping[str, UncheckedJson]
 
 
-def _without_unknown(allocation: UncheckedJson) -> UncheckedJson:
-    """Return the allocation without fields unknown to the API, which the protocol permits."""
-
-    def devices(value: UncheckedJson) -> UncheckedJson:
-        return _known_fields(value, DeviceAllocationResult, results=results)
-
-    def results(value: UncheckedJson) -> UncheckedJson:
-        if not isinstance(value, (list, tuple)):
-            return value
-        return [_known_fields(result, DeviceRequestAllocationResult) for result in value]
-
-    return _known_fields(allocation, AllocationResult, devices=devices)
+@cache
+def _info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
 
 
-def _known_fields(
-    value: UncheckedJson, kind: type[msgspec.Struct], **inner: Callable[[UncheckedJson], UncheckedJson]
-) -> UncheckedJson:
-    if not isinstance(value, Mapping):
-        return value
-    known = kind.__struct_encode_fields__
-    return {
-        name: inner[name](item) if name in inner else item for name, item in value.items() if name in known
-    }
+def _without_unknown(value: UncheckedJson, info: inspect.Type) -> UncheckedJson:
+    """Return the value of a type without fields unknown to the API, which the protocol permits."""
+    match info:
+        case inspect.UnionType(types=types) if value is not None:
+            inner = next(member for member in types if not isinstance(member, inspect.NoneType))
+            return _without_unknown(value, inner)
+        case inspect.StructType(fields=fields) if isinstance(value, Mapping):
+            known = {field.encode_name: field.type for field in fields}
+            return {
+                name: _without_unknown(member, known[name]) for name, member in value.items() if name in known
+            }
+        case inspect.VarTupleType(item_type=inner) if isinstance(value, (list, tuple)):
+            return [_without_unknown(item, inner) for item in value]
+    return value

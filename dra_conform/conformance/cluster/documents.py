@@ -12,6 +12,7 @@ from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, Clus
 from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares
 from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
 from dra_conform.conformance.observed_fields import PRESENT, observed_field, same
+from dra_conform.conformance.served_fields import without_empty_fields
 from dra_conform.conformance.writes.answer import AdmissionAnswer
 from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write
 from dra_conform.kube.field_paths import ABSENT
@@ -83,10 +84,10 @@ def align(case: Case, wanted: Json, answer: Json) -> tuple[Json, Json]:
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
     left, right = {}, {}
-    states = [State(-1, case.objects)]
+    states = [State.of(-1, case.objects)]
     for step, observed in answer.items():
         if "objects" in observed:
-            states.append(State(0, observed["objects"], observed))
+            states.append(State.of(0, observed["objects"], observed))
         if step in wanted:
             sides = {
                 subject: _sides(subject, expected_values, observed, states)
@@ -102,7 +103,8 @@ def _sides(subject: str, expected_values: Json, observed: Json, states: Sequence
     if subject == "write":
         return aligned_write(expected_values, observed.get("write", observed))
     if subject == READ:
-        actual = {path: observed_field(observed.get(READ), path) for path in expected_values}
+        served = without_empty_fields(observed.get(READ))
+        actual = {path: observed_field(served, path) for path in expected_values}
         equal = {
             path
             for path, value in actual.items()

@@ -12,6 +12,7 @@ from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.other_observations import is_other_observation, other_observation
 from dra_conform.conformance.object_references import find_object, key_of, reference
 from dra_conform.conformance.observed_fields import observed_field
+from dra_conform.conformance.served_fields import collections_without_empty_fields, without_empty_fields
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import Json
 
@@ -24,6 +25,16 @@ class State:
     objects: Mapping[str, Sequence[Json]]
     other_observations: Mapping[str, Sequence[Json] | None] = field(default_factory=dict)
     """Observations other than objects, by the names of `SteadyState`; None if not reported."""
+
+    @classmethod
+    def of(
+        cls,
+        step: int,
+        objects: Objects,
+        other_observations: Mapping[str, Sequence[Json] | None] | None = None,
+    ) -> State:
+        """Return the state with these objects, whose null and empty fields are left out."""
+        return cls(step, collections_without_empty_fields(objects), other_observations or {})
 
     @property
     def claims(self) -> Mapping[str, Json]:
@@ -68,12 +79,12 @@ class ObservedScenario:
     ) -> ObservedScenario:
         """Combine a scenario with its observations, one for each action."""
         steady_states = (
-            State(step, observation.objects, observation.other_observations)
+            State.of(step, observation.objects, observation.other_observations)
             for step, observation in enumerate(observations)
             if isinstance(observation, SteadyState)
         )
         return cls(
-            ask["actions"], ask.get("components", {}), observations, (State(-1, objects), *steady_states)
+            ask["actions"], ask.get("components", {}), observations, (State.of(-1, objects), *steady_states)
         )
 
     @property
@@ -106,7 +117,8 @@ class ObservedScenario:
         """Return the observed value of the field of a fact, or its value in the previous state."""
         if not fact.kind:
             observation = self.observations[step]
-            return observed_field(observation.object if isinstance(observation, Read) else None, fact.path)
+            served = observation.object if isinstance(observation, Read) else None
+            return observed_field(without_empty_fields(served), fact.path)
         return self.newest(step)[before].value(fact.kind, fact.name, fact.path)
 
 

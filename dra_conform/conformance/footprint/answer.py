@@ -55,7 +55,7 @@ class FootprintAnswer:
 
 class _ClaimUsage(msgspec.Struct):
     claim: str
-    containers: list[str] = []
+    containers: list[str] | None = None
     resources: dict[str, str] = {}
     overhead: dict[str, dict[str, str]] = {}
 
@@ -81,7 +81,7 @@ def read(body: Mapping[str, UncheckedJson]) -> FootprintAnswer:
         return FootprintAnswer(error=error.reason, message=error.message)
     counted = msgspec.convert(body, _Counted)
     claims = (
-        ClaimUsage(usage.claim, tuple(usage.containers), usage.resources, usage.overhead)
+        ClaimUsage(usage.claim, tuple(usage.containers or ()), usage.resources, usage.overhead)
         for usage in counted.claims
     )
     return FootprintAnswer(counted.resources, tuple(claims))

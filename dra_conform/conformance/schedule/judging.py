@@ -24,6 +24,7 @@ from dra_conform.conformance.schedule.expectation import (
     ScheduleExpectation,
     StoredAfter,
 )
+from dra_conform.conformance.served_fields import without_empty_fields
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import Json
@@ -137,7 +138,7 @@ def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
 
 def stored_value(end: PhaseEnd, expected: StoredAfter) -> Json:
     """Return the stored value of the expected field after a phase, ABSENT if it is not set."""
-    raw = find_object(end.objects or {}, reference(expected.kind, expected.name))
+    raw = without_empty_fields(find_object(end.objects or {}, reference(expected.kind, expected.name)))
     if expected.path != DEVICES:
         return observed_field(raw, expected.path)
     if raw is None:

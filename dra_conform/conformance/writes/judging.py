@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dra_conform.conformance.observed_fields import PRESENT, same
+from dra_conform.conformance.served_fields import without_empty_fields
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.writes.expectation import AdmissionExpectation, ExpectedError, ExpectedWarning
@@ -23,11 +24,11 @@ def judge_write(
     if answer.outcome is not expectation.outcome:
         return _failed(Kind.WRONG_OUTCOME, [_outcome(expectation, answer)])
     if answer.outcome is Admission.ADMITTED:
-        assert answer.object is not None
-        changed = list(_identity(written, answer.object))
+        stored = without_empty_fields(answer.object)
+        changed = list(_identity(written, stored))
         if changed:
             return _failed(Kind.WRONG_RESULT, changed)
-        findings = [*_fields(expectation, answer.object), *_warnings(expectation, answer)]
+        findings = [*_fields(expectation, stored), *_warnings(expectation, answer)]
         return _failed(Kind.WRONG_RESULT, findings)
     return _failed(Kind.WRONG_REASON, list(_errors(expectation, answer, strict=strict)))
 
@@ -137,7 +138,7 @@ def aligned_write(wanted: Json, answer: Json) -> tuple[Json, Json]:
     if "reason" not in wanted:
         answer.pop("reason", None)
     if "object" in answer:
-        stored = answer.pop("object")
+        stored = without_empty_fields(answer.pop("object"))
         answer["fields"] = {
             path: _aligned(value, field_at(stored, path), path)
             for path, value in wanted.get("fields", {}).items()
