@@ -120,6 +120,36 @@ Feature: Allocation of devices by their DeviceClass
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of SelectorNotMatched
 
+    @case:pod-waits-for-both-selectors
+    @DRA/class/selects-by-attributes @profile:kep @profile:since-1.34
+    Scenario: A pod runs only when a device matches both selectors of the DeviceClass
+      Given the devices
+        | device | attribute color | attribute size |
+        | cat-1  | string black    | string small   |
+        | cat-2  | string white    | string large   |
+      And the objects
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: {name: large-black}
+        spec:
+          selectors:
+            - cel: {expression: 'device.attributes["dra.example.com"].color == "black"'}
+            - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
+        """
+      And a ResourceClaim "c" requesting 1 device of class "large-black"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      When the driver updates the device "cat-1" with
+        | field                   | value |
+        | attributes[size].string | large |
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is allocated exactly
+        | device |
+        | cat-1  |
+
   Rule: Number of devices in a DeviceClass
 
     @case:class-without-devices

@@ -148,6 +148,32 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
 
+    @case:two-taint-rules
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: Each of two DeviceTaintRules with a NoExecute taint evicts the pod of its device
+      Given a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      And a DeviceTaintRule "r" with
+        | driver             | device | taint            |
+        | nobody.example.com | gpu-0  | broken:NoExecute |
+      And a DeviceTaintRule "s" with
+        | driver             | device | taint            |
+        | nobody.example.com | gpu-1  | broken:NoExecute |
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      When DeviceTaintRule "r" is updated with
+        | field                      | value           |
+        | spec.deviceSelector.driver | dra.example.com |
+      And DeviceTaintRule "s" is updated with
+        | field                      | value           |
+        | spec.deviceSelector.driver | dra.example.com |
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" does not exist
+
     @case:taint-rules-off-driver-taint
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A NoExecute taint set by the driver evicts pods while DRADeviceTaintRules is off

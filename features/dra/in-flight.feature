@@ -215,6 +215,20 @@ Feature: Devices and counters of allocations in flight
     When scheduling of pod "q" up to Reserve is attempted
     Then Reserve is not reached
 
+  @case:two-claims-of-a-pod-written
+  @DRA/workflow/all-claims-of-a-pod-together
+  Scenario: No ResourceClaim of a pod stays in flight after the allocations of both are stored
+    Given the devices
+      | device |
+      | gpu-0  |
+      | gpu-1  |
+    And a ResourceClaim "a" requesting 1 device
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "both" that uses ResourceClaims "a, d"
+    When scheduling of pod "both" is attempted
+    Then Bind returns Success
+    And after Bind no ResourceClaim is in flight
+
   @case:all-mode-needs-device-in-flight
   @DRA/allocation-mode/all-needs-every-device-free
   Scenario: A request with allocationMode All stays unallocated while one of its devices is in flight

@@ -41,6 +41,22 @@ Feature: Allocation of partitionable devices
         | device-1 | 8gi-and-two-of-6gi |
         | device-2 | 8gi-and-two-of-6gi |
 
+    @case:example-other-namespace-in-use
+    @DRA/partitionable/example-8gi-6gi @DRA/partitionable/allocatable-iff-enough-left
+    Scenario Outline: A partition in use in another namespace consumes the counters of the pool
+      Given the fixture "<pool>"
+      And ResourceClaim "team-a/a" is already allocated
+        | pool | device   |
+        | pool | device-1 |
+      And a ResourceClaim "team-b/b" requesting 1 device
+      When allocation of ResourceClaim "team-b/b" on node "worker-1" is attempted
+      Then no allocation is possible because of CounterExhausted
+
+      @profile:kep @profile:since-1.35
+      Examples:
+        | pool               |
+        | 8gi-and-two-of-6gi |
+
     @case:example-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: An unallocated ResourceClaim consumes no counters in the DRA docs' partition example

@@ -247,6 +247,16 @@ Feature: Scheduling phases of pods with ResourceClaims
       When scheduling of pod "q" is attempted
       Then after PreBind ResourceClaim "c" is reserved for pods "p, q"
 
+    @case:third-pod-added-to-reservations
+    @DRA/claim/shared-by-several-pods @profile:kep
+    Scenario: The reservation for a third pod is added to those for the first two
+      Given a pod "r" that uses ResourceClaim "c"
+      When scheduling of pod "p" is attempted
+      And scheduling of pod "q" is attempted
+      And scheduling of pod "r" is attempted
+      Then Bind returns Success
+      And after Bind ResourceClaim "c" is reserved for pods "p, q, r"
+
     @case:second-claim-in-flight
     @DRA/workflow/allocation-written-before-binding
     Scenario: A pod does not reach Filter while its second ResourceClaim is in flight for another pod
@@ -805,6 +815,27 @@ Feature: Scheduling phases of pods with ResourceClaims
         | field        | value                          |
         | spec.devices | [{name: gpu-0}, {name: gpu-1}] |
       Then pod "p" is retried
+
+    @case:one-change-for-two-pods
+    @DRA/workflow/unmet-request-waits @profile:kep
+    Scenario: A created ResourceSlice requeues each of two pods
+      Given a ResourceClaim "d" requesting 1 device
+      And a pod "q" that uses ResourceClaim "d"
+      When scheduling of pod "p" is attempted
+      And scheduling of pod "q" is attempted
+      And another client creates this object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: late}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: late, generation: 1, resourceSliceCount: 1}
+          devices: [{name: gpu-0}, {name: gpu-1}]
+        """
+      Then pod "p" is retried
+      And pod "q" is retried
 
     @case:class-created-or-changed
     @DRA/workflow/unmet-request-waits @profile:kep

@@ -117,6 +117,25 @@ Feature: Taints from DeviceTaintRules
         | NoSchedule | broken, hot           |
         | NoExecute  | *:NoExecute, broken=x |
 
+    @case:pod-waits-for-devices-of-two-rules
+    @DRA/taint-rule/adds-one-taint-to-matching-devices @DRA/taint-rule/lifetime @profile:kep @profile:since-1.34
+    Scenario: A pod stays Pending while two DeviceTaintRules together taint all devices
+      Given a DeviceTaintRule "first" with
+        | driver          | taint             |
+        | dra.example.com | broken:NoSchedule |
+      And a DeviceTaintRule "second" with
+        | driver            | taint             |
+        | other.example.com | broken:NoSchedule |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      When DeviceTaintRule "second" is updated with
+        | field                      | value              |
+        | spec.deviceSelector.driver | nobody.example.com |
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+
     @case:one-of-two-rule-taints-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario: A device tainted by two DeviceTaintRules is not allocated if only one taint is tolerated

@@ -34,6 +34,19 @@ Feature: Node resource usage computed from the pod status
         | main        | 1     | 2      | 3120m |
         | main, other | 2     | 2      | 4120m |
 
+    @case:entry-without-containers
+    @KEP-5517/pod-footprint/amounts-come-from-pod-status @KEP-5517/accounting/unreferenced-claim-still-counted
+    Scenario: A nodeAllocatableResourceClaimStatuses entry without containers counts like the others
+      Given a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 100m        | c      |
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 1            |
+        | d             |            | 2            |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 3100m of "cpu"
+
     @case:no-entry-adds-nothing
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
     Scenario: A ResourceClaim missing from nodeAllocatableResourceClaimStatuses adds no node resources
@@ -270,6 +283,18 @@ Feature: Node resource usage computed from the pod status
         | c             | main       | 4            |
       When the node resource usage of pod "p" is computed from its status
       Then the pod uses 5250m of "cpu" and 64Mi of "memory"
+
+    @case:pod-level-limit-above-request
+    @KEP-5517/pod-level-resources/pod-level-wins
+    Scenario: The pod-level request counts, not the larger pod-level limit
+      Given a pod "p" that uses ResourceClaim "c"
+      And pod "p" requests 11 of "cpu" at pod level
+      And pod "p" is limited to 16 of "cpu" at pod level
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 10           |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 11 of "cpu"
 
     @case:overhead-with-pod-level-request
     @KEP-5517/pod-footprint/overhead-added-last

@@ -156,6 +156,30 @@ Feature: Sharing of ResourceClaims with mapped devices
       Then pod "first" is Running
       And pod "ns-b/second" is Running
 
+    @case:same-name-other-namespace-counts
+    @KEP-5517/shared-claim/keyed-by-namespace-and-name
+    Scenario: A ResourceClaim counts while a pod uses one with its name in another namespace
+      Given ResourceClaim "shared" is already allocated
+        | device |
+        | four   |
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: first, namespace: ns-b}
+        spec:
+          nodeName: node-1
+          resourceClaims: [{name: shared, resourceClaimName: shared}]
+          containers:
+            - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: shared}]}}
+        status: {phase: Running}
+        """
+      And a pod "second" with the container
+        | container | request cpu | claims |
+        | main      | 1           | shared |
+      When the node resource usage of pod "second" is computed
+      Then the pod uses 5 of "cpu"
+
     @case:gate-off-allows-sharing
     @KEP-5517/feature-gate/off-lifts-sharing-restriction
     Scenario: Pods share a ResourceClaim for CPUs with DRANodeAllocatableResources off in the scheduler
