@@ -47,6 +47,41 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
     And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+  @case:ended-pod-does-not-count
+  @KEP-5004/quota/ended-pod
+  Scenario Outline: A pod that has finished or failed does not count in a quota of extended resources
+    Given the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: ended, namespace: default}
+      spec:
+        nodeName: node-1
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 2}, requests: {example.com/gpu: 2}}
+      status: {phase: <phase>}
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: running, namespace: default}
+      spec:
+        nodeName: node-1
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+      status: {phase: Running}
+      """
+    When the quota usage of namespace "default" is computed
+    Then the namespace uses 1 of "requests.example.com/gpu"
+
+    Examples:
+      | phase     |
+      | Succeeded |
+      | Failed    |
+
   @case:claim-of-deleted-pod-counts
   @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
   Scenario: An extended-resource claim counts in quotas after its pod is deleted, as long as it exists
