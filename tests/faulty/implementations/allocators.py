@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.profile import Profile
 from tests.reference.textbook import MOST, Taken, Textbook
 from tests.reference.textbook_world import Device, Pool, amount, selected
 
@@ -505,7 +506,25 @@ class OneSelectorSuffices(Textbook):
         return any(selectors) if selectors else super()._selected(device, requested)
 
 
+class CountsCountersOfItsNamespace(Textbook):
+    """Ignores the counters that devices of ResourceClaims in other namespaces consume."""
+
+    def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
+        self._namespaces = {key.partition("/")[0] for key in ask["claims"]}
+        return super().allocate(objects, ask, profile)
+
+    def _held(self, claim: Json) -> Iterator[Taken]:
+        for taken in super()._held(claim):
+            taken.claim = self._key(claim)
+            yield taken
+
+    def consumers(self, pool: Pool) -> set[str]:
+        mine = {taken.key for taken in self.taken if taken.claim.partition("/")[0] in self._namespaces}
+        return super().consumers(pool) & {device.name for device in pool.devices if device.key in mine}
+
+
 WRONG: Mapping[type[Textbook], str] = {
+    CountsCountersOfItsNamespace: "DRA/partitionable/allocatable-iff-enough-left",
     RoundsDown: "KEP-5075/rounding/step-up",
     IgnoresStep: "KEP-5075/rounding/step-up",
     ClampsToMax: "KEP-5075/rounding/above-max-refused",

@@ -213,7 +213,13 @@ class MixesUpDrivers(ControllerCluster):
         return with_spec(written, deviceSelector={"pool": "pool-1", **selector})
 
 
+class AppliesTheFirstRuleOnly(ControllerCluster):
+    def known(self, kind: str, now: Mapping[Key, Json]) -> Mapping[Key, Json]:
+        return dict([*now.items()][:1]) if kind == "DeviceTaintRule" else now
+
+
 WRONG: dict[type[ComponentCluster], str] = {
+    AppliesTheFirstRuleOnly: "DRA/eviction/noexecute-deletes-running-pods",
     EvictsTooEarly: "DRA/toleration/delays-eviction",
     EvictsTooLate: "DRA/toleration/delays-eviction",
     EvictsForNoSchedule: "DRA/taint/noschedule-leaves-running-pods",

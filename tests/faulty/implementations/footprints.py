@@ -67,6 +67,14 @@ class ReadsOneEntryOfEachContainer(TextbookFootprint):
         return super().recorded({**pod, "status": status})
 
 
+class ForgetsEntriesWithoutContainers(TextbookFootprint):
+    def recorded(self, pod: Json) -> Iterator[tuple[str, Sums]]:
+        entries = (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ()
+        used = [entry for entry in entries if entry.get("containers")]
+        status = {**(pod.get("status") or {}), "nodeAllocatableResourceClaimStatuses": used}
+        return super().recorded({**pod, "status": status})
+
+
 class ForgetsClaimsOfInitContainers(TextbookFootprint):
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
         before = {container["name"] for container in pod["spec"].get("initContainers") or ()}
@@ -230,6 +238,7 @@ WRONG: dict[type[TextbookFootprint], str] = {
     PutsClaimsInPlaceOfRequests: _ADDS,
     ForgetsWhatNoContainerRequests: "KEP-5517/accounting/resource-present-only-in-claim",
     ForgetsUnusedClaims: "KEP-5517/accounting/unreferenced-claim-still-counted",
+    ForgetsEntriesWithoutContainers: "KEP-5517/accounting/unreferenced-claim-still-counted",
     ForgetsClaimsOfInitContainers: _INIT,
     CountsEachEntry: "KEP-5517/accounting/claim-listed-under-two-pod-names-counted-once",
     ForgetsInitContainers: _INIT,

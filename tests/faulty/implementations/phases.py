@@ -257,6 +257,26 @@ def _after(first: Callable[[], None], then: Callable[[], None]) -> Callable[[], 
     return both
 
 
+class KeepsLaterClaimsInFlight(PhasesCluster):
+    """Ends only the allocation of the first ResourceClaim of a pod after it is written."""
+
+    def change(self, plugin: SchedulerPlugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            right, cycle = plugin.pre_bound, plugin.cycle
+
+            def pre_bound() -> None:
+                claims, cycle.claims = cycle.claims, cycle.claims[:1]
+                right()
+                cycle.claims = claims
+
+            plugin.pre_bound = pre_bound  # type: ignore[method-assign]
+
+
+class RequeuesOnePod(PhasesCluster):
+    def answer(self, body: Json) -> Json:
+        return _retried(body, lambda pods: pods[:1])
+
+
 def _recoded(body: Json, codes: Mapping[Code, Code], phase: str = "") -> Json:
     for observation in body["observations"]:
         for phase_of_observation in observation.get("phases", ()):
@@ -278,6 +298,8 @@ WRONG: dict[type[PhasesCluster], str] = {
     ForgetsUnreserve: "DRA/workflow/filter-criteria",
     KeepsInFlight: "KEP-5004/scheduling-phase/prebind-writes",
     KeepsNothingInFlight: "KEP-5004/scheduling-phase/reserve-in-flight",
+    KeepsLaterClaimsInFlight: "DRA/workflow/all-claims-of-a-pod-together",
+    RequeuesOnePod: "DRA/workflow/unmet-request-waits",
     WritesInReserve: "KEP-5004/scheduling-phase/prebind-writes",
     BindsBeforeItWrites: "DRA/workflow/allocation-written-before-binding",
     LooksForClaimsInFilter: "DRA/workflow/missing-claim-blocks-pod",

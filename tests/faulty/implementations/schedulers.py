@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from dra_conform.cluster_state.object_keys import Key
 from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import ComponentCluster, SchedulerCluster, with_spec, with_status
@@ -255,7 +256,23 @@ def _without(written: Json, field: str) -> Json:
     return _allocated(written, devices={**allocation.get("devices", {}), "results": results})
 
 
+class AppliesTheFirstRuleOnly(SchedulerCluster):
+    def known(self, kind: str, now: Mapping[Key, Json]) -> Mapping[Key, Json]:
+        return dict([*now.items()][:1]) if kind == "DeviceTaintRule" else now
+
+
+class AppliesTheFirstSelectorOnly(SchedulerCluster):
+    """Ignores the selectors of a DeviceClass after the first."""
+
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "DeviceClass" or not written["spec"].get("selectors"):
+            return written
+        return with_spec(written, selectors=written["spec"]["selectors"][:1])
+
+
 WRONG: dict[type[ComponentCluster], str] = {
+    AppliesTheFirstRuleOnly: "DRA/taint-rule/adds-one-taint-to-matching-devices",
+    AppliesTheFirstSelectorOnly: "DRA/class/selects-by-attributes",
     ForgetsTheLastClaim: "DRA/workflow/all-claims-of-a-pod-together",
     IgnoresMissingClaims: "DRA/workflow/missing-claim-blocks-pod",
     IgnoresThatClaimsAreDeleted: "KEP-5004/failure-handling/invalid-claim-unschedulable",

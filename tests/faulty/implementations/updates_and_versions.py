@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
-from dra_conform.kube.field_paths import field_at, with_field
+from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.strategies import ApiServer, Objects
@@ -180,7 +180,44 @@ class WarnsOfNothing(ApiServer):
         return {**super().admit(objects, ask, profile), "warnings": []}
 
 
+class ValidatesSelectorsOfFirstRequests(Lenient):
+    """Ignores errors in selectors and tolerations of exact requests after the first."""
+
+    def forgives(self, error: Json) -> bool:
+        later = r"\.requests\[[1-9]\d*\]\.exactly\.(selectors|tolerations)\["
+        return re.search(later, error["path"]) is not None
+
+
+class ValidatesFirstContainers(Lenient):
+    def forgives(self, error: Json) -> bool:
+        return re.match(r"spec\.containers\[[1-9]", error["path"]) is not None
+
+
+class _KeepsAsWritten(ApiServer):
+    """Stores one field as it was written, or not at all."""
+
+    path = ""
+
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        written = field_at(ask["object"], self.path)
+        if field_at(stored_object, self.path.rpartition(".")[0]) is ABSENT:
+            return stored_object
+        return with_field(stored_object, self.path, None if written is ABSENT else written)
+
+
+class SetsNoModeOfLaterSubrequests(_KeepsAsWritten):
+    path = "spec.devices.requests[1].firstAvailable[1].allocationMode"
+
+
+class KeepsDistinctAttributeOfLaterConstraints(_KeepsAsWritten):
+    path = "spec.devices.constraints[1].distinctAttribute"
+
+
 WRONG: dict[type[ApiServer], str] = {
+    ValidatesSelectorsOfFirstRequests: "API/selector/expression",
+    ValidatesFirstContainers: "API/pod/references",
+    SetsNoModeOfLaterSubrequests: "API/request/defaults",
+    KeepsDistinctAttributeOfLaterConstraints: "KEP-5075/create-strategy/drop-claim-fields",
     IgnoresLimits: "API/slice/devices",
     IgnoresDuplicates: "API/request/unique",
     IgnoresInvalidNames: "API/request/name",
