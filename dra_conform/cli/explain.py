@@ -15,9 +15,9 @@ from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.show import case_lines
 from dra_conform.cli.suite_option import load_case
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.implementation import CannotStart, Implementation, Request
+from dra_conform.conformance.implementation import CannotStart, Implementation, Observed, Reply, Request
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import Settings, answer_of, run_case
+from dra_conform.conformance.runner import Settings, run_case
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError
@@ -80,23 +80,25 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _explain(implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str) -> int:
-    identity = implementation.start(suite.as_suite())
+    replies: list[Reply] = []
+    observed = Observed(implementation, replies.append)
+    identity = observed.start(suite.as_suite())
     try:
-        result = run_case(implementation, identity, case, Settings(profile), _builtin_decision)
+        result = run_case(observed, identity, case, Settings(profile), _builtin_decision)
         if result.verdict in CONFORMANCE_FAILURES:
             print("\n".join(failure_lines(result, suite.catalogue, Again(spec, suite.option))))
             return exits.FAILURES
         print("\n".join(case_lines(case, suite, profile)))
         print(f"\n{printable(f'{identity.name} {identity.version}')}: {result.verdict}")
         if result.verdict is Verdict.PASS:
-            print("\n".join(_answer_lines(implementation, case, profile)))
+            print("\n".join(_answer_lines(case, replies[-1])))
         elif result.verdict is Verdict.OPTIONAL:
             print("\n".join(f"  {printable(finding.message)}" for finding in result.findings))
         else:
             print(f"  {printable(result.detail)}")
         return exits.NOT_RUNNABLE if result.verdict is Verdict.NOT_RUN else exits.OK
     finally:
-        implementation.close()
+        observed.close()
 
 
 def _builtin_decision(request: Request) -> tuple[str, ...]:
@@ -106,9 +108,7 @@ def _builtin_decision(request: Request) -> tuple[str, ...]:
     return explain(request)
 
 
-def _answer_lines(implementation: Implementation, case: Case, profile: str) -> Iterator[str]:
-    answer = answer_of(implementation, case, profile)
-    if answer is not None:
-        document = plain(OPERATIONS[case.operation].actual(answer))
-        for line in yaml.safe_dump(document, sort_keys=False).splitlines():
-            yield f"  {printable(line)}"
+def _answer_lines(case: Case, reply: Reply) -> Iterator[str]:
+    document = plain(OPERATIONS[case.operation].actual(reply.answer))
+    for line in yaml.safe_dump(document, sort_keys=False).splitlines():
+        yield f"  {printable(line)}"

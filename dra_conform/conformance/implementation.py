@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
@@ -115,3 +115,22 @@ class Implementation(Protocol):
     def close(self) -> None:
         """Stop the implementation; never raises."""
         ...
+
+
+class Observed(Implementation):
+    """An implementation whose replies are shown to an observer."""
+
+    def __init__(self, implementation: Implementation, observe: Callable[[Reply], object]) -> None:
+        self._implementation = implementation
+        self._observe = observe
+
+    def start(self, suite: Suite) -> Identity:
+        return self._implementation.start(suite)
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        for reply in self._implementation.run(requests):
+            self._observe(reply)
+            yield reply
+
+    def close(self) -> None:
+        self._implementation.close()

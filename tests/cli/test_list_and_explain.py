@@ -66,6 +66,22 @@ def test_explain_a_right_answer(call: Call, folder: Path) -> None:
     assert ": pass\n  outcome: allocated\n" in completed.out
 
 
+def test_explain_asks_once(call: Call, folder: Path) -> None:
+    (folder / "counting.py").write_text(
+        "from dra_conform.adapters.builtin import Builtin\n\n"
+        "class Counting(Builtin):\n"
+        "    def allocate(self, *question):\n"
+        "        with open('asked', 'a') as log:\n"
+        "            log.write('asked\\n')\n"
+        "        return Builtin.allocate(*question)\n",
+        encoding="utf-8",
+    )
+    completed = call("explain", CASE, "--suite", "suite", "-i", "python:counting:Counting")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert "outcome: allocated" in completed.out
+    assert (folder / "asked").read_text("utf-8") == "asked\n"
+
+
 def test_explain_what_is_not_supported(call: Call, folder: Path) -> None:
     completed = call(
         "explain", CASE, "--suite", "suite", "--in-process", "-i", "python:trial_implementations:unsupported"
