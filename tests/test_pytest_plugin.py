@@ -153,7 +153,7 @@ def test_a_node_id_runs_its_test(pytester: pytest.Pytester, folder: Path) -> Non
         ("kind:golden and 3", [NODE_IDS[4]]),
         ("kep-5075/trial/the-amount* or old-only", [*NODE_IDS[1:3], NODE_IDS[6]]),
         ("requirement:KEP-5075/rounding/step-up", NODE_IDS),
-        ("operation:admit", []),
+        ("not operation:allocate", []),
     ],
 )
 def test_only_selected_cases_are_collected(
@@ -161,6 +161,13 @@ def test_only_selected_cases_are_collected(
 ) -> None:
     result = run(pytester, "--collect-only", "-q", "features/", "--select", expression)
     assert [line for line in result.outlines if "::" in line] == chosen
+
+
+def test_a_selection_may_name_cases_of_files_that_are_not_collected(
+    pytester: pytest.Pytester, folder: Path
+) -> None:
+    result = run(pytester, NODE_IDS[0], "--select", "kind:golden or kind:scenario")
+    result.assert_outcomes(passed=1)
 
 
 def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: Path) -> None:
@@ -267,6 +274,11 @@ def test_a_named_suite_is_run(pytester: pytest.Pytester, folder: Path) -> None:
         (["--dra-deadline", "0"], "*'0' is not a time, expected seconds from 0.001 to 86400*"),
         (["--dra-memory", "much"], "*'much' is not a quantity of memory, expected 1Mi or more*"),
         (["--select", "kind:golden and"], "*--select: column 16: the expression ends here, expected a word*"),
+        (
+            ["--select", "kind:golden or kind:goldn"],
+            "*--select: column 16: found 'kind:goldn', which no case of the suite matches, expected a value that "
+            "`list` prints, did you mean kind:golden?",
+        ),
         (["--profile", "none"], "*argument --profile: invalid choice: 'none'*"),
         (["--implementation", "none"], "*'none' names no implementation*"),
         (["--implementation", "python:implementations:Nobody"], "*has no attribute 'Nobody'*"),

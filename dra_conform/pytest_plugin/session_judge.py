@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +18,8 @@ from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
     Implementation,
+    Observed,
     Reply,
-    Request,
     Suite,
 )
 from dra_conform.conformance.requirement import Requirement
@@ -27,7 +27,7 @@ from dra_conform.conformance.runner import Settings, run_case
 from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.folders import is_suite, shipped
 from dra_conform.conformance.suite.index import CaseRow, Index
-from dra_conform.conformance.suite.selection import select
+from dra_conform.conformance.suite.selection import reject_unknown_values, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports.failure import failure_lines
@@ -35,25 +35,6 @@ from dra_conform.reports.failure_explanation import Again
 from dra_conform.reports.ledger import Ledger, read_ledger
 from dra_conform.reports.ledger_check import known_reason, unexpected_results
 from dra_conform.reports.runs import Run
-
-
-class _Observed(Implementation):
-    """An implementation whose replies are shown to an observer."""
-
-    def __init__(self, implementation: Implementation, observe: Callable[[Reply], None]) -> None:
-        self._implementation = implementation
-        self._observe = observe
-
-    def start(self, suite: Suite) -> Identity:
-        return self._implementation.start(suite)
-
-    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        for reply in self._implementation.run(requests):
-            self._observe(reply)
-            yield reply
-
-    def close(self) -> None:
-        self._implementation.close()
 
 
 class Judge:
@@ -116,7 +97,24 @@ class Judge:
             for root, index in self._suites.items()
             if index.problems
         ]
+        if not broken and not self._selection_problem:
+            self._check_selection()
         return [*broken, *filter(None, [self._selection_problem])]
+
+    def _check_selection(self) -> None:
+        """Note a value of `--select` that no case of the suites matches, also of files not collected."""
+        rows = [row for index in self._suites.values() for row in index.rows]
+        if not rows or any(index.problems for index in self._suites.values()):
+            return
+        try:
+            reject_unknown_values(rows, self._selection, self._present)
+        except InputError as error:
+            self._selection_problem = str(error)
+
+    def _present(self, case_id: str) -> str:
+        """Return the current id of a case of any suite for a former id."""
+        named = (former_ids.present(case_id) for former_ids in self._former_ids.values())
+        return next((current for current in named if current != case_id), case_id)
 
     def judge(self, case: Case) -> CaseResult:
         """Run one case on the implementation, starting it if needed, and judge the answer."""
@@ -129,7 +127,7 @@ class Judge:
                 opened = open_implementation(
                     self._spec, limits=Limits(memory=self.settings.memory), in_process=self._in_process
                 )
-                self._started = (_Observed(opened, self._keep_answer), opened.start(self._suite()))
+                self._started = (Observed(opened, self._keep_answer), opened.start(self._suite()))
             except BadSpec as error:
                 pytest.exit(f"--implementation: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
             except CannotStart as error:
