@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import secrets
 import sys
@@ -14,6 +16,10 @@ from dra_conform.kube.errors import InputError
 
 STDOUT = Path("-")
 """Standard output, which `-` and `/dev/stdout` name."""
+
+
+IN_USE = "another run is writing it, expected a different file"
+"""The message of the error for a file that is open for writing."""
 
 
 def is_stdout(path: str) -> bool:
@@ -100,16 +106,25 @@ def write_bytes(path: str | Path, content: bytes, inputs: Iterable[Path] = ()) -
 
 @contextmanager
 def open_unbuffered(target: Path) -> Iterator[TextIO]:
-    """Open a path that `ensure_writable` returned, to write as data comes.
+    """Open a path that `ensure_writable` returned, to write as data comes; an existing file is truncated.
 
-    Raises OSError for a pipe without reader.
+    Raises OSError for a pipe without reader, and for a file that another process has opened this way.
     """
     if target == STDOUT:
         yield sys.stdout
         return
     if target.is_fifo():
         os.close(os.open(target, os.O_WRONLY | os.O_NONBLOCK))
-    with target.open("w", encoding="utf-8", newline="\n") as stream:
+    if target.exists() and not target.is_file():
+        with target.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        return
+    with target.open("a", encoding="utf-8", newline="\n") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BlockingIOError(errno.EAGAIN, IN_USE) from None
+        stream.truncate(0)
         yield stream
 
 

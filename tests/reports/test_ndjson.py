@@ -88,3 +88,20 @@ def test_a_full_disk_is_one_clear_error() -> None:
     with pytest.raises(InputError, match="/dev/full: cannot be written: No space left"):
         handler.handle(events([])[0])
     handler.close()
+
+
+def test_two_runs_cannot_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "e.ndjson"
+    first, second = Ndjson(str(path)), Ndjson(str(path))
+    for event in events([result()])[:2]:
+        first.handle(event)
+    with pytest.raises(
+        InputError, match="cannot be written: another run is writing it, expected a different"
+    ):
+        second.handle(events([result()])[0])
+    second.close()
+    assert [event["event"] for event in lines(path)] == ["run-started", "case-finished"]
+    first.close()
+    third = Ndjson(str(path))
+    put([third], events([result()]))
+    assert len(lines(path)) == 4
