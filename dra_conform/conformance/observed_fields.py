@@ -21,58 +21,83 @@ class _Present(Marker):
 PRESENT: Final = _Present.PRESENT
 
 
-_NAME = re.compile(r"[^.\[\]]+")
-_MAPPINGS_OF_STRINGS = frozenset({"annotations", "labels"})
-_MAPPINGS_OF_QUANTITIES = [[name] for name in ("consumedCapacity", "hard", "limits", "requests", "used")]
-_EXACT = frozenset(
+_PART = re.compile(r"\[([^\]]*)\]|([^.\[\]]+)")
+_MAPPINGS = frozenset(
     {
-        "count",
-        "generation",
-        "int",
-        "ints",
-        "observedGeneration",
-        "resourceSliceCount",
-        "string",
-        "strings",
-        "tolerationSeconds",
-        "version",
-        "versions",
+        "allocatable",
+        "allocatedResources",
+        "capacity",
+        "consumedCapacity",
+        "hard",
+        "limits",
+        "overhead",
+        "requests",
+        "resources",
+        "used",
     }
 )
-"""Fields whose numbers and strings are no quantities."""
+"""Mappings from a name to a quantity."""
+_FIELDS = {
+    "requestPolicy": {"default"},
+    "validRange": {"min", "max", "step"},
+}
+"""Fields with a quantity by the field that has them."""
+_MULTIPLIERS = frozenset(
+    {"allocationMultiplier", "capacityMultiplier", "deviceMultiplier", "perContainer", "perPod", "quantity"}
+)
+"""Fields with a quantity of node allocatable resources."""
+_OF_STRINGS = frozenset({"annotations", "attributes", "labels", "matchLabels", "nodeSelector"})
 
 
-def same(expected: Json, actual: Json, path: str = "") -> bool:
+def same(expected: Json, actual: Json, path: str) -> bool:
     """Whether two values of the field at a path are equal. Quantities are compared by value, even if one of
-    them is a YAML number; fields of other types also by type.
+    them is a YAML number; all other fields by type and value.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
     `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates.
     """
+    return _same(expected, actual, tuple(match[1] or match[2] for match in _PART.finditer(path)))
+
+
+def _same(expected: Json, actual: Json, at: tuple[str, ...]) -> bool:
     if expected is ABSENT or actual is ABSENT:
         return expected is actual
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         names = expected.keys() | actual.keys()
-        return all(same(_member(expected, name), _member(actual, name), f"{path}.{name}") for name in names)
+        return all(_same(_member(expected, name), _member(actual, name), (*at, name)) for name in names)
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
         return len(expected) == len(actual) and all(
-            same(*pair, f"{path}[0]") for pair in zip(expected, actual, strict=True)
+            _same(*pair, (*at, "0")) for pair in zip(expected, actual, strict=True)
         )
     if isinstance(expected, bool) or isinstance(actual, bool):
         return expected is actual
     if type(expected) is type(actual) and expected == actual:
         return True
-    return not _is_exact(path) and (bool(expected == actual) or _equal_amounts(expected, actual))
+    return holds_quantity(at) and _equal_amounts(expected, actual)
 
 
-def _is_exact(path: str) -> bool:
-    """Whether the field at a path is no quantity and compared exactly."""
-    names = _NAME.findall(path)
-    if not _MAPPINGS_OF_STRINGS.isdisjoint(names):
-        return True
-    while names and names[-1].isdigit():
-        names.pop()
-    return bool(names) and names[-1] in _EXACT and names[-2:-1] not in _MAPPINGS_OF_QUANTITIES
+def holds_quantity(at: Sequence[str]) -> bool:
+    """Whether the field at a path, as its parts, holds a quantity in any kind and version of the API."""
+    *_, before, parent, field = ("", "", "", *at)
+    if _is_opaque(at) or parent in _OF_STRINGS or before == "attributes":
+        return False
+    if field.isdecimal():
+        return parent == "validValues"
+    return (
+        field in _MULTIPLIERS
+        or field in _FIELDS.get(parent, ())
+        or (field == "value" and before in ("capacity", "counters"))
+        or parent in _MAPPINGS
+    )
+
+
+def _is_opaque(at: Sequence[str]) -> bool:
+    """Whether a field is inside the parameters or the device status of a driver, which can be any JSON."""
+    places = zip(("", "", *at), ("", *at), at, strict=False)
+    return any(
+        (parent, name) == ("opaque", "parameters") or (before, name) == ("devices", "data")
+        for before, parent, name in places
+    )
 
 
 def _member(value: Mapping[str, Json], name: str) -> Json:

@@ -200,6 +200,13 @@ class RoundsAmounts(ApiServer):
         return _each(stored_object, _rounded)
 
 
+class StoresEveryStringAsQuantity(ApiServer):
+    """Stores strings that begin with a digit in the notation of quantities: `1024Mi` as `1Gi`."""
+
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return _each(stored_object, _canonical)
+
+
 class StoresIntegersAsStrings(ApiServer):
     def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
         return _each(
@@ -229,6 +236,15 @@ def _each(value: Json, change: Any, items: Any = list, without: tuple[Json, ...]
     if isinstance(value, list):
         return items([_each(item, change, items, without) for item in value])
     return change(value)
+
+
+def _canonical(value: Json) -> Json:
+    if isinstance(value, str) and value[:1].isdigit():
+        try:
+            return str(Quantity.parse(value))
+        except ValueError:
+            return value
+    return value
 
 
 def _texts(items: list[Json]) -> bool:
@@ -264,6 +280,7 @@ WRONG: dict[type[ApiServer], str] = {
     KeepsTheStoredObject: "KEP-5963/create-strategy/slice-persisted-when-on",
     AnswersInV1: "DRA/api-version/v1beta1-device-wrapper",
     RoundsAmounts: "KEP-5075/policy-validation/default-not-below-min",
+    StoresEveryStringAsQuantity: "API/taint/value",
     StoresIntegersAsStrings: "API/request/defaults",
     SortsListsOfStrings: "KEP-5963/create-strategy/slice-persisted-when-on",
     LeavesOutFalse: "KEP-5075/policy-validation/multi-allocatable-without-policy",
