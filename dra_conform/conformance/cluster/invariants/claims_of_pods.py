@@ -157,8 +157,11 @@ def extended_resource_claims_in_status(scenario: ObservedScenario, _: Profile) -
 def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Iterator[str]:
     name = status.get("resourceClaimName")
     claim = state.claims.get(f"{key.partition('/')[0]}/{name}")
-    if claim is None or not is_extended_resource_claim(claim) or not _owns(pod, claim):
-        yield f"its status names ResourceClaim {name}, expected its own extended-resource claim"
+    if claim is None:
+        yield f"its status names ResourceClaim {name}, which does not exist"
+        return
+    if not is_extended_resource_claim(claim) or not _owns(pod, claim):
+        yield f"its status names ResourceClaim {name}, expected the extended-resource claim that the pod owns"
         return
     requests = field_at(claim, "spec.devices.requests")
     known = {entry.get("name") for entry in (() if requests is ABSENT else requests)}
