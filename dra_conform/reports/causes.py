@@ -3,30 +3,20 @@ its simplest case as the example."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from dra_conform.conformance.features import GATES
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Kind, Verdict
 from dra_conform.reports import failure_explanation
 from dra_conform.reports.figures import charged, invariants, unexplained
 from dra_conform.reports.lacking_features import lacking_features, stays_unallocated
+from dra_conform.reports.message_patterns import common_message, message_pattern
 from dra_conform.reports.plainness import level_rank, plainness
 from dra_conform.reports.recorded_results import verdict_text
-
-_NAMED = re.compile(
-    r"""
-    "[^"]*" | '[^']*'                           # quoted text
-    | (?<![\w-]) (?P<kind> ResourceClaim | Pod | claim | device | request | node | pod | pool | slice | set )
-      \s \S*[\w\]]
-    | [\w.-]*/[\w./\[\]-]+                      # default/c, dra.example.com/pool-1/d1
-    | [\w.-]*\d[\w.:-]*                         # r0, 10Gi, 2026-11-20T21:00:00Z
-    """,
-    re.VERBOSE,
-)
 
 _Key = tuple[str, str]
 """The kind of a cause (part, feature, area, requirement or message) and its name."""
@@ -85,45 +75,45 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     ordered = sorted(members, key=lambda key: -len(members[key]))
     taken = _assigned(ordered, members)
     found = [_cause(key, taken[key], members[key], keys, judged) for key in ordered if taken[key]]
-    return tuple(
-        sorted(
-            found,
-            key=lambda cause: (
-                min(map(level_rank, cause.results)),
-                -len(cause.results) - cause.also,
-                judged[cause.requirement],
-            ),
-        )
+    found.sort(
+        key=lambda cause: (
+            _level(cause),
+            -len(cause.results) - cause.also,
+            judged[cause.requirement],
+        ),
     )
+    return tuple(_basic_first(found))
 
 
-def message_pattern(message: str, kept: Iterable[bool] = ()) -> str:
-    """Return the pattern of a message: `…` replaces each name, each quantity, and each list of them.
+def _basic_first(ordered: Sequence[Cause]) -> list[Cause]:
+    """Put a cause before the first cause that builds on it: that has all its features and others.
 
-    The kind of a named object stays: `device …`. `kept` says of each name and quantity whether it stays.
+    A fault in a feature also shows in the features that need it, and there often in more cases.
     """
-    stays = iter(kept)
+    moved: list[Cause] = []
+    for cause in ordered:
+        features = _features(cause)
+        place = next(
+            (
+                index
+                for index, larger in enumerate(moved)
+                if features < _features(larger)
+                and 4 * len(cause.results) >= len(larger.results)
+                and _level(cause) <= _level(larger)
+            ),
+            len(moved),
+        )
+        moved.insert(place, cause)
+    return moved
 
-    def shown(named: re.Match[str]) -> str:
-        if next(stays, False):
-            return named[0]
-        return f"{named['kind']} …" if named["kind"] else "…"
 
-    pattern = _NAMED.sub(shown, message)
-    return re.sub(r"…(?:[\s,;:]+(?:and\s)?…)+", "…", pattern)
+def _level(cause: Cause) -> int:
+    return min(map(level_rank, cause.results))
 
 
-def common_message(message: str, others: Iterable[str]) -> str:
-    """Return a message with `…` for the names and quantities that differ among all messages of its pattern.
-
-    If no other message has its pattern, it is the pattern.
-    """
-    pattern = message_pattern(message)
-    similar = {other for other in others if message_pattern(other) == pattern} | {message}
-    named = [[found[0] for found in _NAMED.finditer(other)] for other in similar]
-    if len(similar) == 1 or len(set(map(len, named))) > 1:
-        return pattern
-    return message_pattern(message, [len(set(column)) == 1 for column in zip(*named, strict=True)])
+def _features(cause: Cause) -> frozenset[str]:
+    """Return the features with a gate that all failures of a cause use."""
+    return frozenset.intersection(*(result.case.features for result in cause.results)) & GATES.keys()
 
 
 def first_requirement(result: CaseResult) -> str:

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
-from dra_conform.reports.causes import causes, common_message, message_pattern
+from dra_conform.reports.causes import causes
+from dra_conform.reports.message_patterns import common_message, message_pattern
 from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
 
 SHARE_ID = "KEP-5075/status/share-id-absent-for-dedicated"
@@ -158,3 +159,16 @@ def test_a_flaky_failure_is_not_the_example() -> None:
     steady = replace(steady, case=replace(steady.case, given=("one", "two")))
     [cause] = causes([flaky, steady])
     assert cause.example is steady
+
+
+def test_a_cause_comes_before_one_that_has_all_its_features_and_others() -> None:
+    def failing(name: str, requirement: str, *features: str) -> list[CaseResult]:
+        failures = [_failing(f"{name}[{at}]", requirement=requirement) for at in range(len(name))]
+        return [replace(each, case=replace(each.case, features=frozenset(features))) for each in failures]
+
+    groups = failing("groups", GROUPS, "partitionable-devices", "compatibility-groups")
+    counters = failing("set", STEP_UP, "partitionable-devices")
+    assert _found([*groups, *counters]) == [(STEP_UP, 3, 0), (GROUPS, 6, 0)]
+    assert _found([*groups, *counters[:1]]) == [(GROUPS, 6, 0), (STEP_UP, 1, 0)]
+    other = failing("set", STEP_UP, "device-taints")
+    assert _found([*groups, *other]) == [(GROUPS, 6, 0), (STEP_UP, 3, 0)]
