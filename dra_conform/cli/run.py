@@ -27,7 +27,14 @@ from dra_conform.cli.suite_option import load, load_selected
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case, applicable
-from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
+from dra_conform.conformance.events import (
+    CaseFinished,
+    Event,
+    Handler,
+    KnownFailures,
+    RunFinished,
+    RunStarted,
+)
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
@@ -40,6 +47,8 @@ from dra_conform.kube.listing import counted
 from dra_conform.reports import markdown
 from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.handlers import handlers_for
+from dra_conform.reports.ledger_check import LedgerCheck
+from dra_conform.reports.ledger_update import LedgerUpdate
 from dra_conform.reports.recorded_runs import RecordedRun, recorded_runs
 
 
@@ -112,7 +121,7 @@ def _judge(
                     known=known,
                 )
             with closing(events):  # so that processes end before reports are written
-                described = map(partial(_with_selection, arguments), events)
+                described = map(partial(_described, arguments, check, suite.root), events)
                 codes.append(_follow(spec, described, handlers, before))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
@@ -216,10 +225,18 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
         raise InputError("--resume", None, "", message)
 
 
-def _with_selection(arguments: argparse.Namespace, event: Event) -> Event:
+def _described(
+    arguments: argparse.Namespace, check: LedgerCheck | LedgerUpdate | None, root: Path, event: Event
+) -> Event:
+    """Add to the start of a run how its cases were selected, and its ledger of known failures."""
     if not isinstance(event, RunStarted):
         return event
-    return replace(event, level=arguments.level, selection=selection_words(arguments))
+    ledger = check.ledger_of(event) if isinstance(check, LedgerCheck) else None
+    known = None
+    if ledger is not None:
+        file = str(Path(ledger.file).relative_to(root)) if ledger.published else ledger.file
+        known = KnownFailures(file, ledger.published)
+    return replace(event, level=arguments.level, selection=selection_words(arguments), known_failures=known)
 
 
 def _follow(

@@ -13,6 +13,14 @@ from dra_conform.conformance.verdict import CaseResult
 
 
 @dataclass(frozen=True, slots=True)
+class KnownFailures:
+    """The ledger of a run: its file, and whether the suite has it for this version of the implementation."""
+
+    file: str
+    published: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RunStarted:
     """The start of a run of `total` cases on one implementation. `catalogue` has all requirements.
 
@@ -32,6 +40,8 @@ class RunStarted:
     """The words of the command line that affect verdicts, such as `--deadline 60`; defaults are left out."""
     selection: tuple[str, ...] = ()
     """The words of the command line that select cases, such as `--level core`."""
+    known_failures: KnownFailures | None = None
+    """The ledger whose failures do not count, None if all failures count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ def document(run: Run) -> Json:
     documents = {
         name: _tally(figures.tally(of_document)) for name, of_document in figures.by_document(rows).items()
     }
+    ledger = run.started.known_failures
+    known = {} if ledger is None else {"ledger": {"file": ledger.file, "published": ledger.published}}
     return {
         "format": FORMAT,
         "tool": {"name": "dra-conform", "version": __version__},
@@ -37,6 +39,7 @@ def document(run: Run) -> Json:
         "profile": run.started.profile,
         "level": run.started.level,
         "options": [*run.started.options, *run.started.selection],
+        **known,
         "suite": suite(run),
         "started": run.started.started,
         "seconds": round(run.seconds, 6),

@@ -68,6 +68,12 @@ class LedgerCheck:
         if isinstance(event, RunStarted):
             self._ledgers.append(self._ledger_of(event.implementation))
 
+    def ledger_of(self, event: RunStarted) -> Ledger | None:
+        """Return the ledger of a run that starts, None if it has none."""
+        ledger = self._ledger_of(event.implementation)
+        covered = ledger is not None and (not ledger.published or ledger.covers(Run(event, (), 0.0)))
+        return ledger if covered else None
+
     def close(self) -> None:
         """Compare all runs with their ledgers."""
         for run, ledger in zip(self._collector.runs(), self._ledgers, strict=False):

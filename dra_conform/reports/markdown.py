@@ -86,6 +86,8 @@ def _chapter(run: Run) -> Iterable[str | None]:
         f"· suite {escaped(run.started.suite.version)} "
         f"`{run.started.suite.fingerprint.removeprefix('sha256:')[:12]}` · {escaped(run.started.started)}"
     )
+    if run.known_failures:
+        yield f"- {escaped(run.known_failures)}"
     yield ""
     if run.aborted:
         yield f"**Incomplete:** {escaped(run.aborted)}"

@@ -27,6 +27,17 @@ class Run:
         identity = self.started.implementation
         return one_line(f"{identity.name} {identity.version}".strip())
 
+    @property
+    def known_failures(self) -> str:
+        """A sentence that names the ledger of the run, empty if all failures count."""
+        ledger = self.started.known_failures
+        if ledger is None:
+            return ""
+        effect = f"The failures in {one_line(ledger.file)} are known and do not change the exit code"
+        if not ledger.published:
+            return f"{effect} (--expect)."
+        return f"{effect}: the suite has this ledger for {self.name}. With --expect none all failures count."
+
 
 class RunCollector:
     """A collector of events that returns runs. A run without an end event counts as interrupted.

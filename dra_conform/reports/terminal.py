@@ -103,6 +103,8 @@ class Terminal:
         )
         for component, command in identity.components.items():
             self._print(printable(f"  {component} under test: {command}"))
+        for line in wrapped(Run(event, (), 0.0).known_failures, "  "):
+            self._print(line)
 
     def _case(self, result: CaseResult) -> None:
         self._counts[result.verdict] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -292,6 +293,25 @@ def test_the_published_ledger_of_a_version_is_used(call: Call, published: Path) 
         f"{published}: all results are as in the ledger\n",
     )
     assert call(*PLAIN, *NEVER, "--select", "not kind:golden").code == exits.OK
+
+
+def test_reports_name_the_ledger_and_how_to_count_all_failures(
+    call: Call, folder: Path, published: Path
+) -> None:
+    reports = ("--html", "r.html", "--summary", "s.html", "--markdown", "r.md", "--json", "r.json")
+    completed = call(*PLAIN, *NEVER, *reports)
+    file = published.relative_to("suite")
+    note = f"The failures in {file} are known and do not change the exit code: the suite has this ledger for"
+    found = " ".join(completed.out.split())
+    assert found.index(note) < found.index("==")
+    assert "With --expect none all failures count." in found
+    for name in ("r.html", "s.html", "r.md"):
+        assert note in Path(name).read_text("utf-8").replace("\\", "")
+    report = json.loads(Path("r.json").read_text("utf-8"))
+    assert report["ledger"] == {"file": str(file), "published": True}
+    completed = call(*PLAIN, *NEVER, *reports, "--expect", "none")
+    assert "known" not in completed.out
+    assert "ledger" not in json.loads(Path("r.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
