@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from dra_conform.conformance.steps.node_resources import observed_entries
 from dra_conform.kube.field_paths import ABSENT, Marker, field_at
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.listing import counted
 from dra_conform.kube.quantity import Quantity
 
 
@@ -47,6 +48,40 @@ _MULTIPLIERS = frozenset(
 )
 """Fields with a quantity of node allocatable resources."""
 _OF_STRINGS = frozenset({"annotations", "attributes", "labels", "matchLabels", "nodeSelector"})
+
+
+def difference(expected: Json, actual: Json, path: str, of: str = "") -> str:
+    """Return a line that says how two values of the field at a path differ, with the path of the innermost
+    field that differs and the number of others. `of` is the object of the field. The values are not the same.
+    """
+    found = list(_differences(expected, actual, path))
+    at, wanted, got = found[0]
+    more = f" ({counted(len(found) - 1, 'more difference')})" if len(found) > 1 else ""
+    where = f"{at} of {of}" if of else at
+    return f"{where}: expected {wanted!r}, got {got!r}{more}"
+
+
+def _differences(expected: Json, actual: Json, path: str) -> Iterator[tuple[str, Json, Json]]:
+    """Yield path and values of each innermost field that differs. A list of plain values is one field."""
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        for name in dict.fromkeys((*expected, *actual)):
+            inner = f"{path}.{name}" if name.isalnum() else f"{path}[{name}]"
+            wanted, got = (
+                ABSENT if value is None else value
+                for value in (_member(expected, name), _member(actual, name))
+            )
+            if not same(wanted, got, inner):
+                yield from _differences(wanted, got, inner)
+    elif _are_objects(expected) and _are_objects(actual) and len(expected) == len(actual):
+        for index, pair in enumerate(zip(expected, actual, strict=True)):
+            if not same(*pair, f"{path}[{index}]"):
+                yield from _differences(*pair, f"{path}[{index}]")
+    else:
+        yield path, expected, actual
+
+
+def _are_objects(value: Json) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(item, Mapping) for item in value)
 
 
 def same(expected: Json, actual: Json, path: str) -> bool:

@@ -18,7 +18,7 @@ from dra_conform.conformance.cluster.observed_scenario import (
     share_ids_of,
 )
 from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
-from dra_conform.conformance.observed_fields import PRESENT, same
+from dra_conform.conformance.observed_fields import PRESENT, difference, same
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.conformance.writes.answer import AdmissionAnswer
 from dra_conform.conformance.writes.judging import judge_write
@@ -128,5 +128,6 @@ def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str
         return ""
     if fact.path == "metadata":
         return f"{fact.subject} exists, expected that it does not"
-    unchanged = "unchanged " if fact.value is BEFORE else ""
-    return f"{fact.path} of {fact.subject}: expected {unchanged}{expected!r}, got {value!r}"
+    if fact.value is BEFORE:
+        return f"{fact.path} of {fact.subject}: expected unchanged {expected!r}, got {value!r}"
+    return difference(expected, value, fact.path, fact.subject)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dra_conform.conformance.object_references import find_object, reference
-from dra_conform.conformance.observed_fields import observed_field, same
+from dra_conform.conformance.observed_fields import difference, observed_field, same
 from dra_conform.conformance.schedule.answer import (
     AttemptObservation,
     AttemptPhase,
@@ -131,8 +131,8 @@ def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
         return
     value = stored_value(end, expected)
     if not same(expected.value, value, expected.path):
-        what = f"after {expected.phase}: {expected.path} of {expected.subject}"
-        message = f"{what}: expected {expected.value!r}, got {value!r}"
+        change = difference(expected.value, value, expected.path, expected.subject)
+        message = f"after {expected.phase}: {change}"
         yield Kind.WRONG_RESULT, Finding("expectation", message, step=expected.step)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.conformance.observed_fields import PRESENT, same
+from dra_conform.conformance.observed_fields import PRESENT, difference, same
 from dra_conform.conformance.served_fields import without_empty_fields
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
@@ -54,9 +54,12 @@ def _identity(written: Mapping[str, Json], stored: Mapping[str, Json]) -> Iterat
 def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> Iterator[Finding]:
     for field in expectation.fields:
         got = field_at(stored, field.path)
-        if got is ABSENT if field.value is PRESENT else not same(field.value, got, field.path):
-            message = f"{field.path}: expected {field.value!r}, got {got!r}"
-            yield Finding("expectation", message, step=field.step)
+        if field.value is PRESENT:
+            if got is ABSENT:
+                message = f"{field.path}: expected a value, got none"
+                yield Finding("expectation", message, step=field.step)
+        elif not same(field.value, got, field.path):
+            yield Finding("expectation", difference(field.value, got, field.path), step=field.step)
 
 
 def _warnings(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Iterator[Finding]:

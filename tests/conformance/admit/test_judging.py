@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.admit.operation import Admit
 from dra_conform.conformance.features import profile_of
-from dra_conform.conformance.observed_fields import same
+from dra_conform.conformance.observed_fields import difference, same
 from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
@@ -108,7 +108,7 @@ WRONG: dict[str, tuple[tuple[str, ...], AdmissionAnswer, Kind, str, int | None]]
         ("set: spec.other",),
         stored(),
         Kind.WRONG_RESULT,
-        "spec.other: expected set, got absent",
+        "spec.other: expected a value, got none",
         0,
     ),
     "another warning": (
@@ -143,7 +143,7 @@ WRONG: dict[str, tuple[tuple[str, ...], AdmissionAnswer, Kind, str, int | None]]
         ("storedAsWritten: true",),
         stored(selectors=[]),
         Kind.WRONG_RESULT,
-        "spec: expected {'selectors': [{'cel': {'expression': 'true'}}], ",
+        "spec.selectors: expected [{'cel': {'expression': 'true'}}], got []",
         0,
     ),
     "a missing error": (
@@ -338,3 +338,28 @@ def test_polarities() -> None:
         False,
     )
     assert from_golden(CREATE, "rejected: true").rejects
+
+
+@pytest.mark.parametrize(
+    ("path", "one", "other", "line"),
+    [
+        ("spec.count", 1, "1", "spec.count: expected 1, got '1'"),
+        (
+            "spec",
+            {"devices": [{"name": "a"}, {"name": "b", "capacity": {"bw": {"value": "1Gi"}}}]},
+            {"devices": [{"name": "a"}, {"name": "b", "capacity": {"bw": {"value": "1"}}}]},
+            "spec.devices[1].capacity.bw.value: expected '1Gi', got '1'",
+        ),
+        (
+            "spec.hard",
+            {"requests.cpu": "1", "pods": 1},
+            {"requests.cpu": "1000m", "example.com/gpu": 1},
+            "spec.hard.pods: expected 1, got absent (1 more difference)",
+        ),
+        ("spec.devices", [{"name": "a"}], [], "spec.devices: expected [{'name': 'a'}], got []"),
+        ("spec.names", ["a", "b"], ["a", "c"], "spec.names: expected ['a', 'b'], got ['a', 'c']"),
+    ],
+)
+def test_a_difference_names_the_innermost_field(path: str, one: Json, other: Json, line: str) -> None:
+    assert not same(one, other, path)
+    assert difference(one, other, path) == line
