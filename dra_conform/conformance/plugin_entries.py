@@ -25,7 +25,7 @@ def load() -> None:
 
 
 def code() -> Iterator[bytes]:
-    """Yield the code of the packages of all plugins, for what depends on it."""
+    """Yield the source code of the packages of all plugins; caches depend on it."""
     for entry in entries():
         spec = find_spec(entry.module.partition(".")[0])
         if spec is None:

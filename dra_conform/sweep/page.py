@@ -28,7 +28,7 @@ class PictureCell:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A table of the value classes of a factor by policy class."""
+    """A table: the rows are policy classes, the columns are the value classes of one factor."""
 
     factor: str
     columns: Sequence[str]

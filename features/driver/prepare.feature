@@ -768,7 +768,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-in-use-of-the-older-service
     @DRIVER/prepare/in-use
-    Scenario: Preparing a device by v1 fails if v1beta1 prepared it for another ResourceClaim
+    Scenario: A device in use through v1beta1.DRAPlugin is not prepared by v1.DRAPlugin
       Given a driver with 1 device that offers exclusive devices and older service
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 1 of the driver

@@ -194,7 +194,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:deleted-claim-of-two
   @DRIVER/unprepare/claim-gone
-  Scenario: A call unprepares a ResourceClaim that was deleted, and one that was not
+  Scenario: One NodeUnprepareResources call unprepares a deleted and an existing ResourceClaim
     Given a driver with 2 devices
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 2 of the driver

@@ -110,7 +110,7 @@ Feature: Capacity of allocations in flight
 
   @case:second-capacity-in-flight
   @KEP-5075/capacity-accounting/every-capacity-must-fit
-  Scenario Outline: Every capacity of a device in flight counts
+  Scenario Outline: An allocation in flight consumes both requested capacities of its device
     Given the device
       | device | allowMultipleAllocations | capacity bw | capacity mem | requestPolicy mem |
       | eth1   | yes                      | 10          | 8Gi          | default 0         |

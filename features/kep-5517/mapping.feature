@@ -263,7 +263,7 @@ Feature: Node resources that allocated devices map to
 
     @case:one-capacity-consumed-as-zero
     @KEP-5517/mapping/several-resources-per-device
-    Scenario Outline: A consumed capacity of zero adds nothing, and the other mapped resource counts
+    Scenario Outline: A mapped capacity consumed as zero adds nothing, another mapped capacity adds its quantity
       Given the device
         | device | allowMultipleAllocations | capacity cores | capacity size | mapping cpu | mapping memory |
         | pool   | yes                      | 64             | 128Gi         | cores       | size           |

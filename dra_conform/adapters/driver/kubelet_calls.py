@@ -31,7 +31,7 @@ class KubeletCalls:
         self._claims = claims
 
     def of(self, action: Prepare | Unprepare, registered: Registered) -> tuple[KubeletCall, ...]:
-        """Return the calls of an action; after one without an answer the others are not made."""
+        """Return the calls of an action. If a call gets no answer, later calls are not made."""
         service = action.service or registered.service
 
         def call(names: tuple[str, ...]) -> KubeletCall:
