@@ -79,7 +79,7 @@ def _all_takes_one(allocations: dict[str, Json], world: World) -> None:
         if request.get("exactly", {}).get("allocationMode") == "All"
     }
     for allocation in allocations.values():
-        results = allocation["devices"]["results"]
+        results = allocation["devices"].get("results") or []
         first = {result["request"]: result for result in reversed(results)}
         kept = [each for each in results if each["request"] not in names or each is first[each["request"]]]
         allocation["devices"]["results"] = kept
