@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from tests.faulty.drivers import (
-    fourth_round,
+    answering,
+    devices_in_use,
     from_documents,
     health,
     identifying,
+    node_files,
     preparing,
     publishing,
     registering,
     restarting,
     second_devices,
-    second_round,
-    third_round,
+    slice_contents,
     unpreparing,
 )
 from tests.faulty.drivers.fault import FAULTS
@@ -21,16 +22,17 @@ from tests.faulty.drivers.fault import FAULTS
 MODULES = (
     registering,
     publishing,
+    slice_contents,
     preparing,
+    answering,
     identifying,
+    devices_in_use,
+    node_files,
     unpreparing,
     restarting,
     health,
     from_documents,
-    second_round,
-    third_round,
     second_devices,
-    fourth_round,
 )
 """The modules that define faults."""
 

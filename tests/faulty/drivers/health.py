@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.plugin_api import HealthReport
+from dra_conform.kube.plugin_api import (
+    HealthReport,
+)
 from dra_conform.reference_driver import __main__ as process
 from tests.faulty.drivers.fault import around, fault
 
@@ -95,3 +97,63 @@ def health_fails() -> None:
         raise RuntimeError("health is not supported")
 
     _change_reports(change)
+
+
+def _change_each_report(change: Any) -> None:
+    """Change the health reports; `change` gets the number of the watch and of the report."""
+    watches = iter(range(10**9))
+
+    @around(process, "_reports")
+    def changed(original: Any, *arguments: Any) -> Iterator[HealthReport]:
+        watch = next(watches)
+        for number, report in enumerate(original(*arguments)):
+            yield change(watch, number, report)
+
+
+@fault("DRIVER/health/first-report")
+def first_health_report_of_one_device() -> None:
+    """The first report has only one device, the later ones have all."""
+    _change_each_report(
+        lambda _, number, report: (
+            report if number else msgspec.structs.replace(report, devices=report.devices[:1])
+        )
+    )
+
+
+@fault("DRIVER/health/all-devices")
+def second_watch_has_no_reports() -> None:
+    """A kubelet that watches health a second time gets empty reports."""
+    _change_each_report(
+        lambda watch, _, report: msgspec.structs.replace(report, devices=()) if watch else report
+    )
+
+
+@fault("DRIVER/health/time")
+def health_times_in_milliseconds() -> None:
+    """The time of a report is a thousand times too large."""
+
+    @around(process, "_reports")
+    def reports(original: Any, *arguments: Any) -> Iterator[HealthReport]:
+        for report in original(*arguments):
+            yield HealthReport(
+                tuple(
+                    msgspec.structs.replace(device, last_updated_time=device.last_updated_time * 1000)
+                    for device in report.devices
+                )
+            )
+
+
+@fault("DRIVER/health/kept-fresh")
+def five_health_reports() -> None:
+    """No report follows the fifth; the timeout of a report is two seconds."""
+
+    @around(process, "_reports")
+    def reports(original: Any, *arguments: Any) -> Iterator[HealthReport]:
+        for number, report in enumerate(original(*arguments)):
+            if number < 5:
+                yield HealthReport(
+                    tuple(
+                        msgspec.structs.replace(device, health_check_timeout_seconds=2)
+                        for device in report.devices
+                    )
+                )

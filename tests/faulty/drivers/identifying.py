@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -10,16 +10,20 @@ import msgspec
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     PLUGIN_SERVICES,
+    Claim,
     Claims,
     Device,
+    Method,
     PrepareResponse,
     UnpreparedClaim,
     UnprepareResponse,
 )
+from dra_conform.kube.plugin_server import Handler
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import CDI_KIND
 from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
+from dra_conform.reference_driver.settings import Settings
 from tests.faulty.drivers.fault import around, fault
 
 
@@ -114,3 +118,67 @@ def older_service_only_prepares() -> None:
 
         handlers[PLUGIN_SERVICES["v1beta1.DRAPlugin"]["unprepare"]] = unprepare
         return handlers
+
+
+@fault("DRIVER/prepare/error-per-claim", "DRIVER/prepare/class-configs")
+def first_configuration_is_checked_only() -> None:
+    """Of several configurations only the first is checked."""
+
+    @around(Preparing, "_check_configuration")
+    def changed(original: Any, self: Any, allocation: Json) -> None:
+        original(self, {**allocation, "config": (allocation.get("config") or [])[:1]})
+
+
+@fault("DRIVER/prepare/class-configs")
+def configuration_for_requests_is_ignored() -> None:
+    """Configuration of a DeviceClass that names requests is ignored."""
+
+    @around(Preparing, "_check_configuration")
+    def check(original: Any, self: Any, allocation: Json) -> None:
+        config = [entry for entry in allocation.get("config") or () if not entry.get("requests")]
+        original(self, {**allocation, "config": config})
+
+
+@fault("DRIVER/prepare/unknown-pool")
+def accepts_pools_that_begin_with_the_name_of_the_node() -> None:
+    """A device of another pool is prepared if the name of the pool begins with that of the node."""
+
+    @around(Preparing, "_check")
+    def check(original: Any, self: Any, result: Json, claims: Mapping[str, Json]) -> None:
+        node = self._settings.node
+        pool = node if result["pool"].startswith(node) else result["pool"]
+        original(self, {**result, "pool": pool}, claims)
+
+
+@fault("DRIVER/prepare/older-service")
+def the_older_service_has_a_checkpoint_of_its_own() -> None:
+    """Each service knows only the claims that it has prepared."""
+
+    @around(process, "_service_handlers")
+    def handlers(
+        original: Callable[..., dict[Method, Handler]], settings: Settings, prepares: Any, *rest: Any
+    ) -> dict[Method, Handler]:
+        older: Any = Preparing(settings, prepares._api)
+        older._prepared._checkpoint = settings.data / "checkpoint-v1beta1.json"
+        methods = original(settings, prepares, *rest)
+        services = PLUGIN_SERVICES["v1beta1.DRAPlugin"]
+        methods[services["prepare"]] = lambda request, _: older.prepare(request)
+        methods[services["unprepare"]] = lambda request, _: older.unprepare(request)
+        return methods
+
+
+@fault("DRIVER/prepare/by-uid")
+def unprepare_finds_the_claim_by_its_name() -> None:
+    """Unprepare removes the newest prepared claim of the namespace and name, whatever its UID is."""
+    newest: dict[tuple[str, str], str] = {}
+
+    @around(Preparing, "_prepared_devices")
+    def prepared(original: Any, self: Any, claim: Claim) -> Any:
+        devices = original(self, claim)
+        newest[claim.namespace, claim.name] = claim.uid
+        return devices
+
+    @around(Preparing, "_unprepare")
+    def unprepare(original: Any, self: Any, claim: Claim) -> Any:
+        uid = newest.get((claim.namespace, claim.name), claim.uid)
+        return original(self, msgspec.structs.replace(claim, uid=uid))

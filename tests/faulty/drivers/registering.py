@@ -5,13 +5,20 @@ from __future__ import annotations
 import dataclasses
 import os
 import socket
+import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import grpc
 import msgspec
 
-from dra_conform.kube.plugin_api import GET_INFO, NOTIFY, PluginInfo
+from dra_conform.kube.plugin_api import (
+    GET_INFO,
+    NOTIFY,
+    PluginInfo,
+)
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver.settings import DRIVER, Settings
 from tests.faulty.drivers.fault import around, fault
@@ -216,3 +223,65 @@ def socket_paths_are_too_long() -> None:
         return self.registry / f"{DRIVER}{unique}-reg.sock"
 
     setattr(Settings, "registration_socket", property(long))  # noqa: B010 - it is a property
+
+
+@fault("DRIVER/registration/again")
+def second_notification_ends_the_driver() -> None:
+    """The driver ends when it is told a second time that it is registered."""
+    seen: list[bool] = []
+
+    @around(process, "_registration_handlers")
+    def changed(original: Any, settings: Settings) -> Any:
+        handlers = dict(original(settings))
+        notified = handlers[NOTIFY]
+
+        def once(status: Any, context: Any) -> Any:
+            seen.append(status.plugin_registered)
+            if len(seen) > 1:
+                os._exit(1)
+            return notified(status, context)
+
+        handlers[NOTIFY] = once
+        return handlers
+
+
+@fault("DRIVER/upgrade/unique-sockets", "DRIVER/upgrade/old-goes")
+def sockets_of_the_older_instance_are_removed() -> None:
+    """A new instance takes the sockets of the older one for left-over files and removes them."""
+
+    @around(process, "main")
+    def changed(original: Any, settings: Settings) -> None:
+        if settings.pod_uid:
+            for path in settings.registry.glob(f"{DRIVER}*"):
+                path.unlink()
+        original(settings)
+
+
+@fault("DRIVER/registration/cleanup")
+def ends_only_when_all_streams_have_ended() -> None:
+    """The end waits for streams, and a kubelet that watches health does not end its stream."""
+    streams: list[grpc.ServicerContext] = []
+
+    @around(process, "_reports")
+    def reports(
+        original: Any, settings: Settings, context: grpc.ServicerContext, _: threading.Event
+    ) -> Iterator[Any]:
+        streams.append(context)
+        try:
+            yield from original(settings, context, threading.Event())
+        finally:
+            streams.remove(context)
+
+    @around(process, "serve")
+    def serve(original: Callable[..., grpc.Server], *arguments: Any) -> grpc.Server:
+        server: Any = original(*arguments)
+        stop = server.stop
+
+        def graceful(grace: float) -> threading.Event:
+            while streams:
+                time.sleep(0.1)
+            stopped: threading.Event = stop(grace)
+            return stopped
+
+        server.stop = graceful
+        return server

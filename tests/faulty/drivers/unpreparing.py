@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from typing import Any
 
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.plugin_api import Claims, UnpreparedClaim, UnprepareResponse
+from dra_conform.kube.plugin_api import (
+    Claim,
+    Claims,
+    UnpreparedClaim,
+    UnprepareResponse,
+)
 from dra_conform.reference_driver.api_client import APIError
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
 from dra_conform.reference_driver.preparing import Preparing
@@ -169,3 +176,70 @@ def failed_unprepare_is_forgotten() -> None:
         if claims.pop(uid, None) is not None:
             self._write(claims)
             self._cdi_path(uid).unlink()
+
+
+@fault("DRIVER/unprepare/unknown", "DRIVER/unprepare/one-of-two")
+def unknown_claims_empty_the_checkpoint() -> None:
+    """Unpreparing a claim that is not prepared forgets all claims."""
+
+    @around(PreparedClaims, "remove")
+    def changed(original: Any, self: Any, uid: str) -> None:
+        if uid in self.all():
+            original(self, uid)
+        else:
+            self._write({})
+
+
+@fault("DRIVER/unprepare/one-entry-each")
+def unprepare_ends_at_an_unknown_claim() -> None:
+    """The answer ends at the first claim that is not prepared."""
+
+    @around(Preparing, "unprepare")
+    def changed(original: Any, self: Any, request: Claims) -> UnprepareResponse:
+        answers: dict[str, UnpreparedClaim] = {}
+        for claim in request.claims:
+            if claim.uid not in self._prepared.all():
+                break
+            answers[claim.uid] = self._unprepare(claim)
+        return UnprepareResponse(answers)
+
+
+@fault("DRIVER/unprepare/device-gone")
+def unprepare_needs_the_device() -> None:
+    """A claim cannot be unprepared when its device no longer exists."""
+
+    @around(Preparing, "_unprepare")
+    def changed(original: Any, self: Any, claim: Any) -> UnpreparedClaim:
+        devices = (self._prepared.all().get(claim.uid) or {"devices": ()})["devices"]
+        missing = {device["device_name"] for device in devices} - {*self._settings.device_names()}
+        if missing:
+            return UnpreparedClaim(f"device {min(missing)} does not exist")
+        answer: UnpreparedClaim = original(self, claim)
+        return answer
+
+
+@fault("DRIVER/prepare/parallel")
+def parallel_unprepare_calls_forget_removals() -> None:
+    """Unprepare reads the checkpoint, waits, and writes it without a lock."""
+
+    @around(Preparing, "_unprepare")
+    def unprepare(_: Any, self: Any, claim: Claim) -> UnpreparedClaim:
+        claims = self._prepared.all()
+        time.sleep(0.1)
+        self._prepared._cdi_path(claim.uid).unlink(missing_ok=True)
+        claims.pop(claim.uid, None)
+        with self._prepared.locked():
+            self._prepared._write(claims)
+        return UnpreparedClaim()
+
+
+@fault("DRIVER/unprepare/repeatable")
+def unprepare_without_the_cdi_folder_succeeds() -> None:
+    """An error of the CDI folder is logged, and unprepare succeeds; the claim stays in the checkpoint."""
+
+    @around(Preparing, "_unprepare")
+    def unprepare(original: Any, self: Any, claim: Claim) -> UnpreparedClaim:
+        answer: UnpreparedClaim = original(self, claim)
+        if answer.error:
+            logging.warning("%s", answer.error)
+        return UnpreparedClaim()
