@@ -353,3 +353,121 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
     And driver "nic.example.com" is called once to prepare ResourceClaim "c"
     And container "main" of pod "p" gets the devices "gpu-0, gpu-1, gpu-2, nic-0"
+
+  @case:requests-of-two-pods
+  @KUBELET/devices/by-request
+  Scenario: Two pods that share a ResourceClaim get the devices of the requests that each names
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | one     | gpu-0  |
+      | two     | gpu-1  |
+    And a pod "p" with the containers
+      | container | claims |
+      | main      | c/one  |
+    And a pod "q" with the containers
+      | container | claims |
+      | main      | c/two  |
+    And a pod "r" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q, r"
+    Then pod "r" is prepared
+    And container "main" of pod "p" gets the device "gpu-0"
+    And container "main" of pod "q" gets the device "gpu-1"
+    And container "main" of pod "r" gets the devices "gpu-0, gpu-1"
+
+  @case:devices-of-one-name
+  @KUBELET/devices/by-request @KUBELET/pod-resources/claims
+  Scenario: Devices with one name in two pools and of two drivers are told apart
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | request | device | driver          | pool   |
+      | one     | dev-0  | dra.example.com | rack-1 |
+      | two     | dev-0  | dra.example.com | rack-2 |
+      | three   | dev-0  | nic.example.com | rack-1 |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "main" of pod "p" gets the devices "dev-0, dev-0, dev-0"
+    And the PodResources API shows ResourceClaim "c" of container "main" of pod "p" with the devices "dra.example.com/rack-1/dev-0, dra.example.com/rack-2/dev-0, nic.example.com/rack-1/dev-0"
+
+  @case:device-of-two-requests
+  @KUBELET/devices/by-request
+  Scenario: A device that the driver prepares for two requests belongs to both
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | one     | gpu-0  |
+      | two     | gpu-1  |
+    And a pod "p" with the containers
+      | container | claims |
+      | first     | c/one  |
+      | second    | c/two  |
+    When driver "dra.example.com" now answers calls to prepare with devices that name all requests
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "first" of pod "p" gets the devices "gpu-0, gpu-1"
+    And container "second" of pod "p" gets the devices "gpu-0, gpu-1"
+
+  @case:two-cdi-names
+  @KUBELET/devices/by-request
+  Scenario: A container gets all CDI devices of a device
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | one     | gpu-0  |
+      | two     | gpu-1  |
+    And a pod "p" with the containers
+      | container | claims |
+      | all       | c      |
+      | second    | c/two  |
+    When driver "dra.example.com" now answers calls to prepare with two CDI names for each device
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "all" of pod "p" gets the devices "gpu-0, gpu-0, gpu-1, gpu-1"
+    And container "second" of pod "p" gets the devices "gpu-1, gpu-1"
+    When the kubelet is killed and started again
+    Then container "second" of pod "p" gets the devices "gpu-1, gpu-1"
+
+  @case:no-cdi-names
+  @KUBELET/devices/by-request @KUBELET/pod-resources/claims
+  Scenario: A pod with a device that has no CDI device is prepared, and its container starts
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | request | device | driver          |
+      | gpu     | gpu-0  | dra.example.com |
+      | nic     | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with no CDI names
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "main" of pod "p" gets the device "nic-0"
+    And the PodResources API shows ResourceClaim "c" of container "main" of pod "p" with the devices "dra.example.com/pool-1/gpu-0, nic.example.com/pool-1/nic-0"
+
+  @case:pod-resources-of-generated-claims
+  @KUBELET/pod-resources/claims
+  Scenario: The PodResources API lists a generated ResourceClaim by its own name
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses the ResourceClaimTemplate "template" as "gpu"
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And the PodResources API shows ResourceClaim "p-gpu-k4x9q" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
+    And the PodResources API does not show ResourceClaim "gpu" of container "main" of pod "p"
+
+  @case:pod-resources-of-a-sidecar
+  @KUBELET/pod-resources/claims
+  Scenario: The PodResources API lists the ResourceClaim of a sidecar
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" with the containers
+      | container | kind    | claims |
+      | helper    | sidecar | c      |
+      | main      |         | d      |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And the PodResources API shows ResourceClaim "c" of container "helper" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
+    And the PodResources API shows ResourceClaim "d" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-1"
+    And the PodResources API does not show ResourceClaim "c" of container "main" of pod "p"

@@ -103,3 +103,103 @@ Feature: A kubelet gives containers the devices of extended resources
     Then preparing pod "p" fails with an error that names "special"
     And no driver is called
     And pod "p" does not need to be unprepared
+
+  @case:with-an-unregistered-driver
+  @KUBELET/prepare/validates-first
+  Scenario Outline: A pod fails before a call if the driver of <which> is not registered
+    Given ResourceClaim "c" is already allocated
+      | device | driver   |
+      | dev-0  | <claims> |
+    And ResourceClaim "other" is already allocated
+      | request               | device | driver     |
+      | container-0-request-0 | dev-1  | <extended> |
+    And a pod "q" with the containers
+      | container | claims | limit example.com/gpu | request example.com/gpu |
+      | main      | c      | 1                     | 1                       |
+    And ResourceClaim "other" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | main      | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "fpga.example.com"
+    And no driver is called
+    And pod "q" does not need to be unprepared
+
+    @key:which
+    Examples:
+      | which                       | claims           | extended         |
+      | its extended-resource claim | dra.example.com  | fpga.example.com |
+      | its ResourceClaim           | fpga.example.com | dra.example.com  |
+
+  @case:special-claim-not-ready
+  @KUBELET/prepare/validates-first
+  Scenario Outline: A pod whose extended-resource claim is <problem> fails before a driver is called
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-2  |
+    And a ResourceClaim "unallocated" requesting 1 device
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: q}
+      spec:
+        resourceClaims:
+        - {name: c, resourceClaimName: c}
+        containers:
+        - name: main
+          image: registry.k8s.io/pause:3.10
+          resources: {claims: [{name: c}], requests: {example.com/gpu: 1}, limits: {example.com/gpu: 1}}
+      status:
+        extendedResourceClaimStatus:
+          resourceClaimName: <problem>
+          requestMappings:
+          - {containerName: main, resourceName: example.com/gpu, requestName: container-0-request-0}
+      """
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "<problem>"
+    And no driver is called
+    And pod "q" does not need to be unprepared
+
+    @key:problem
+    Examples:
+      | problem     |
+      | missing     |
+      | unallocated |
+
+  @case:unprepared-with-resource-claims
+  @KUBELET/unprepare/last-pod
+  Scenario: The extended-resource claim of a pod is unprepared together with its ResourceClaim
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-2  |
+    And a pod "q" with the containers
+      | container | claims | limit example.com/gpu | request example.com/gpu |
+      | main      | c      | 1                     | 1                       |
+    And ResourceClaim "special" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | main      | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pod "q"
+    Then driver "dra.example.com" is called once to prepare ResourceClaims "c, special"
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaims "c, special"
+
+  @case:after-restart
+  @KUBELET/restart/checkpoint @KUBELET/devices/extended
+  Scenario: A restarted kubelet knows the devices of an extended-resource claim
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet is killed and started again
+    Then container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets the devices "gpu-1, nic-0"
+    And pod "p" still needs to be unprepared
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "special"

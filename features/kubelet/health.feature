@@ -154,3 +154,112 @@ Feature: A kubelet shows the health and the use of devices
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 2
     And the metric "dra_resource_claims_in_use" with "driver_name=nic.example.com" is 1
     And the metric "dra_resource_claims_in_use" with "driver_name=<any>" is 2
+
+  @case:containers-of-a-pod
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: Each container has the health of the devices that it uses, and of no other device
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "d" is already allocated
+      | request | device | driver          |
+      | one     | gpu-1  | dra.example.com |
+      | two     | gpu-2  | dra.example.com |
+      | three   | nic-0  | nic.example.com |
+    And a pod "q" with the containers
+      | container | claims |
+      | all       | c, d   |
+      | some      | d/two  |
+      | none      |        |
+    When the kubelet prepares pod "q"
+    And driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    And driver "dra.example.com" reports device "gpu-1" as Unhealthy
+    And driver "dra.example.com" reports device "gpu-2" as Unhealthy
+    And driver "nic.example.com" reports device "nic-0" as Unhealthy
+    Then the status of container "all" of pod "q" has device "gpu-0" as Unhealthy
+    And the status of container "all" of pod "q" has device "gpu-1" as Unhealthy
+    And the status of container "all" of pod "q" has device "gpu-2" as Unhealthy
+    And the status of container "all" of pod "q" has device "nic-0" as Unhealthy
+    And the status of container "some" of pod "q" has device "gpu-2" as Unhealthy
+    And the status of container "some" of pod "q" has no health of device "gpu-0"
+    And the status of container "some" of pod "q" has no health of device "gpu-1"
+    And the status of container "none" of pod "q" has no health of device "gpu-0"
+    And the status of container "none" of pod "q" has no health of device "gpu-1"
+
+  @case:generated-claim
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The health of a device of a generated ResourceClaim is in the status of the container
+    Given ResourceClaim "q-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses the ResourceClaimTemplate "template" as "gpu"
+    And ResourceClaim "q-gpu-k4x9q" is generated for the entry "gpu" of pod "q"
+    When the kubelet prepares pod "q"
+    And driver "dra.example.com" reports device "gpu-1" as Unhealthy
+    Then the status of container "main" of pod "q" has device "gpu-1" as Unhealthy
+
+  @case:after-restart
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: After a restart of the kubelet the status of a container has the health of its device
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet is killed and started again
+    And driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+
+  @case:unknown-health
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: A device whose driver does not know its health is Unknown
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    When driver "dra.example.com" reports device "gpu-0" as Unknown
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
+
+  @case:stale-report-of-one-device
+  @KUBELET/health/stale @profile:kep @profile:since-1.36
+  Scenario: A device is Unknown after its timeout, also if unhealthy, until it is reported again
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    And driver "dra.example.com" reports device "gpu-0" as Unhealthy for 4 seconds
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+    When the kubelet runs for 2 seconds
+    And driver "dra.example.com" reports device "gpu-1" as Healthy
+    And the kubelet runs for 3 seconds
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
+    And the status of container "main" of pod "q" has device "gpu-1" as Healthy
+    When driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+
+  @case:metrics-of-two-drivers
+  @KUBELET/metrics/grpc-operations
+  Scenario: Metrics count calls by driver, and a call as OK whose ResourceClaim has an error
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "d" is already allocated
+      | device | driver          |
+      | nic-0  | nic.example.com |
+    And a pod "q" that uses ResourceClaim "d"
+    When driver "nic.example.com" now answers calls to prepare with an error for ResourceClaim "d"
+    And the kubelet prepares pods "p, q"
+    Then pod "p" is prepared
+    And preparing pod "q" fails with an error that names "d"
+    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "q" 2 times
+    Then preparing pod "q" fails
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com" is 1
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=OK" is 1
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=nic.example.com, grpc_status_code=OK" is 1
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=nic.example.com, grpc_status_code=Internal" is 2
+
+  @case:metrics-of-other-errors
+  @KUBELET/metrics/operations
+  Scenario: Metrics count an error for a ResourceClaim and a missing ResourceClaim as errors
+    Given a pod "q" that uses ResourceClaim "missing"
+    When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "c"
+    And the kubelet prepares pods "p, q"
+    Then preparing pod "p" fails with an error that names "c"
+    And preparing pod "q" fails with an error that names "missing"
+    And the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=true" is 2
+    And the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=false" is 0
+    But from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=false" is 2

@@ -449,3 +449,326 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
     And no driver is called
     And pod "p" does not need to be unprepared
+
+  @case:claim-of-no-container
+  @KUBELET/prepare/one-call-per-driver
+  Scenario: A ResourceClaim that no container of the pod uses is prepared, too
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: c, resourceClaimName: c}
+        - {name: d, resourceClaimName: d}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: c}]}}
+      """
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "c, d"
+    And container "main" of pod "p" gets the device "gpu-0"
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaims "c, d"
+
+  @case:claim-of-an-init-container
+  @KUBELET/prepare/one-call-per-driver @KUBELET/devices/by-request
+  Scenario: A ResourceClaim that only an init container uses is prepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" with the containers
+      | container | kind | claims |
+      | setup     | init | d      |
+      | main      |      | c      |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "c, d"
+    And container "setup" of pod "p" gets the device "gpu-1"
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:no-claim-needed
+  @KUBELET/prepare/no-claim-needed
+  Scenario: A pod is prepared without the ResourceClaim of an entry that needs none
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: none, resourceClaimTemplateName: template}
+        - {name: c, resourceClaimName: c}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: none}, {name: c}]}}
+      status:
+        resourceClaimStatuses:
+        - {name: none}
+      """
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:missing-generated-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod whose generated ResourceClaim is missing fails before a driver is called
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: c, resourceClaimName: c}
+        - {name: gpu, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: c}, {name: gpu}]}}
+      status:
+        resourceClaimStatuses:
+        - {name: gpu, resourceClaimName: missing}
+      """
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "missing"
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
+  @case:unallocated-generated-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod whose generated ResourceClaim is not allocated fails before a driver is called
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a ResourceClaim "p-gpu-k4x9q" requesting 1 device
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: c, resourceClaimName: c}
+        - {name: gpu, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: c}, {name: gpu}]}}
+      """
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
+  @case:missing-entry-of-either-claim
+  @KUBELET/prepare/left-out
+  Scenario Outline: A pod with the ResourceClaims <claims> fails if the response has no entry for <left-out>
+    Given ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "<claims>"
+    When driver "dra.example.com" now answers calls to prepare without an entry for ResourceClaim "<left-out>"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "<claims>"
+
+    @key:claims,left-out
+    Examples:
+      | claims | left-out |
+      | a      | a        |
+      | a, b   | b        |
+      | b, a   | b        |
+
+  @case:second-pod-fails
+  @KUBELET/prepare/retried @KUBELET/prepare/once
+  Scenario: A second pod whose own ResourceClaim fails leaves the shared ResourceClaim prepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "q"
+    Then preparing pod "q" fails
+    And container "main" of pod "p" gets the device "gpu-0"
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "d"
+    And container "main" of pod "q" gets the devices "gpu-0, gpu-1"
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:first-pod-fails
+  @KUBELET/prepare/retried @KUBELET/prepare/shared
+  Scenario: A ResourceClaim whose preparation failed for one pod is prepared for another pod
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And no driver is called
+
+  @case:later-pod
+  @KUBELET/prepare/once @KUBELET/unprepare/last-pod
+  Scenario: A ResourceClaim that was unprepared is prepared again for a later pod
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "q" gets the device "gpu-0"
+    When the kubelet unprepares pod "q"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:three-claims-and-drivers
+  @KUBELET/prepare/one-call-per-driver @KUBELET/devices/by-request @KUBELET/unprepare/last-pod
+  Scenario: A pod with three ResourceClaims and three drivers gets all devices
+    Given DRA driver "nic.example.com" on the node
+    And DRA driver "fpga.example.com" on the node
+    And ResourceClaim "a" is already allocated
+      | request | device | driver           |
+      | one     | gpu-0  | dra.example.com  |
+      | two     | nic-0  | nic.example.com  |
+      | three   | fpga-0 | fpga.example.com |
+      | four    | gpu-1  | dra.example.com  |
+    And ResourceClaim "b" is already allocated
+      | device |
+      | gpu-2  |
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-3  |
+    And a pod "p" with the containers
+      | container | claims                      |
+      | main      | a, b, c                     |
+      | some      | a/one, a/two, a/three, b, c |
+      | last      | c                           |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b, c"
+    And driver "nic.example.com" is called once to prepare ResourceClaim "a"
+    And driver "fpga.example.com" is called once to prepare ResourceClaim "a"
+    And container "main" of pod "p" gets the devices "fpga-0, gpu-0, gpu-1, gpu-2, gpu-3, nic-0"
+    And container "some" of pod "p" gets the devices "fpga-0, gpu-0, gpu-2, gpu-3, nic-0"
+    And container "last" of pod "p" gets the device "gpu-3"
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaims "a, b, c"
+    And driver "nic.example.com" is called once to unprepare ResourceClaim "a"
+    And driver "fpga.example.com" is called once to unprepare ResourceClaim "a"
+
+  @case:replaced-claim-of-the-same-pod
+  @KUBELET/prepare/replaced-claim
+  Scenario: A prepared pod fails to be prepared again after its ResourceClaim is replaced
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When ResourceClaim "c" is replaced while the kubelet knows it
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+    And no driver is called
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:second-claim-replaced
+  @KUBELET/prepare/replaced-claim
+  Scenario: A pod whose second ResourceClaim is replaced is prepared after the old one is unprepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "old" that uses ResourceClaim "d"
+    And a pod "new" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "old"
+    And ResourceClaim "d" is replaced while the kubelet knows it
+    And the kubelet prepares pod "new"
+    Then preparing pod "new" fails with an error that names "d"
+    And no driver is called
+    When the kubelet unprepares pod "old"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "d"
+    When the kubelet prepares pod "new"
+    Then pod "new" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "c, d"
+
+  @case:second-claim-being-unprepared
+  @KUBELET/prepare/not-while-unpreparing
+  Scenario: A pod is not prepared while its second ResourceClaim is being unprepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "d"
+    And a pod "q" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to unprepare with an error for ResourceClaim "d"
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "d"
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "d"
+    And no driver is called
+    But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared
+
+  @case:after-a-failed-unprepare
+  @KUBELET/prepare/not-while-unpreparing @KUBELET/unprepare/until-success
+  Scenario: A pod is prepared with a ResourceClaim that was unprepared at the second try
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to unprepare with an error for ResourceClaim "c"
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "c"
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"

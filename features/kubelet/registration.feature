@@ -171,3 +171,52 @@ Feature: A kubelet registers DRA drivers
     When the kubelet is killed and started again
     Then the ResourceSlices of driver "dra.example.com" are deleted
     And the ResourceSlices of driver "nic.example.com" are deleted
+
+  @case:older-instance-stopped
+  @KUBELET/registration/falls-back @KUBELET/registration/deregisters
+  Scenario: The newest instance of a driver is called after the older instance has stopped
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the first instance of driver "dra.example.com" is stopped
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its second instance
+    When the second instance of driver "dra.example.com" is stopped
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+
+  @case:started-after-a-crash
+  @KUBELET/registration/discovers
+  Scenario: A driver that has crashed and replaces its registration socket is registered again
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the first instance of driver "dra.example.com" crashes
+    And driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:slices-of-an-absent-driver-at-start
+  @KUBELET/wiping/at-start
+  Scenario: A kubelet that starts deletes the ResourceSlices of a driver that is not on the node
+    Given DRA driver "dra.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver           |
+      | gpu-0  | dra.example.com  |
+      | fpga-0 | fpga.example.com |
+    And a pod "p" without ResourceClaims
+    When the kubelet prepares pod "p"
+    Then the ResourceSlices of driver "fpga.example.com" exist
+    When the kubelet is killed and started again
+    Then the ResourceSlices of driver "fpga.example.com" are deleted
+    And the ResourceSlices of driver "dra.example.com" are deleted

@@ -244,3 +244,78 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:two-restarts
+  @KUBELET/restart/checkpoint
+  Scenario: A kubelet that restarts twice knows the devices of a pod
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet is killed and started again
+    And the kubelet is killed and started again
+    Then container "main" of pod "p" gets the device "gpu-0"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:driver-away-after-restart
+  @KUBELET/unprepare/until-success @KUBELET/restart/checkpoint
+  Scenario: After a restart a pod is not removed while the driver of its device is not registered
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" is stopped
+    And the kubelet is killed and started again
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    And pod "p" still needs to be unprepared
+    When driver "dra.example.com" is started
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:one-of-two-users-prepared-again
+  @KUBELET/restart/checkpoint @KUBELET/unprepare/last-pod
+  Scenario: After a restart the pods that are not prepared again still use their ResourceClaim
+    Given a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    And the kubelet is killed and started again
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And no driver is called
+    And container "main" of pod "q" gets the device "gpu-0"
+    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: pod "p" is unprepared
+    And from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: no driver is called
+    And from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: container "main" of pod "q" gets the device "gpu-0" more than once
+    When the kubelet unprepares pod "q"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:devices-for-all-requests-after-restart
+  @KUBELET/restart/checkpoint @KUBELET/devices/all-requests
+  Scenario: After a restart a device that names no request belongs to every request
+    Given ResourceClaim "d" is already allocated
+      | request | device |
+      | one     | gpu-1  |
+      | two     | gpu-2  |
+    And a pod "q" with the containers
+      | container | claims |
+      | first     | d/one  |
+      | all       | d      |
+    When driver "dra.example.com" now answers calls to prepare with devices that name no request
+    And the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    When the kubelet is killed and started again
+    Then container "first" of pod "q" gets the devices "gpu-1, gpu-2"
+    And container "all" of pod "q" gets the devices "gpu-1, gpu-2"
+
+  @case:replaced-claim-of-the-same-pod
+  @KUBELET/prepare/replaced-claim @KUBELET/restart/checkpoint
+  Scenario: After a restart a pod whose ResourceClaim is replaced fails to be prepared again
+    When the kubelet prepares pod "p"
+    And ResourceClaim "c" is replaced while the kubelet knows it
+    And the kubelet is killed and started again
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+    And no driver is called
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"

@@ -115,3 +115,89 @@ Feature: A kubelet keeps its time limits
     And pod "q" still needs to be unprepared
     And driver "nic.example.com" is called once to unprepare ResourceClaim "c"
     And pod "r" does not need to be unprepared
+
+  @case:driver-without-answer-to-unprepare
+  @KUBELET/prepare/timeout @KUBELET/unprepare/until-success
+  Scenario: A call to unprepare that gets no answer ends after 45 seconds and is tried again
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" no longer answers calls to unprepare
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    And unpreparing pod "p" takes at most 50 seconds
+    And pod "p" still needs to be unprepared
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:late-answer
+  @KUBELET/prepare/timeout
+  Scenario: A pod is prepared if its driver answers after 30 seconds
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare after 30 seconds
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:crashed-and-stopped-drivers
+  @KUBELET/wiping/after-30s
+  Scenario: The ResourceSlices of a crashed driver and of a stopped driver are both deleted
+    Given DRA driver "nic.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    When driver "nic.example.com" is stopped
+    And the first instance of driver "dra.example.com" crashes
+    And the kubelet runs for 22 seconds
+    Then the ResourceSlices of driver "dra.example.com" exist
+    And the ResourceSlices of driver "nic.example.com" exist
+    When the kubelet runs for 14 seconds
+    Then the ResourceSlices of driver "dra.example.com" are deleted
+    And the ResourceSlices of driver "nic.example.com" are deleted
+
+  @case:driver-away-twice
+  @KUBELET/wiping/after-30s
+  Scenario: The ResourceSlices of a driver that came back once are deleted when it is away again
+    Given a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+    When driver "dra.example.com" is stopped
+    And the kubelet runs for 5 seconds
+    And driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When driver "dra.example.com" is stopped
+    And the kubelet runs for 22 seconds
+    Then the ResourceSlices of driver "dra.example.com" exist
+    When the kubelet runs for at most 20 seconds until a ResourceSlice is deleted
+    Then the ResourceSlices of driver "dra.example.com" are deleted
+
+  @case:gone-pod-tried-again
+  @KUBELET/unprepare/gone-pods @KUBELET/unprepare/until-success
+  Scenario: Removed pods that share a ResourceClaim are unprepared as soon as their driver can do so
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And the kubelet no longer has pod "p"
+    And the kubelet no longer has pod "q"
+    And the kubelet runs for at most 75 seconds until it calls a driver
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet runs for at most 75 seconds until it calls a driver
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" does not need to be unprepared
+    And pod "q" does not need to be unprepared

@@ -242,3 +242,46 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     When the kubelet unprepares pod "r"
     Then pod "r" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:error-of-one-of-two-claims
+  @KUBELET/unprepare/until-success
+  Scenario Outline: A pod is not removed while its driver cannot unprepare one of two ResourceClaims
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" now answers calls to unprepare <answer>
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    And pod "p" still needs to be unprepared
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And pod "p" does not need to be unprepared
+
+    @key:fault
+    Examples:
+      | fault           | answer                                 |
+      | error-of-first  | with an error for ResourceClaim "c"    |
+      | error-of-second | with an error for ResourceClaim "d"    |
+      | first-left-out  | without an entry for ResourceClaim "c" |
+      | second-left-out | without an entry for ResourceClaim "d" |
+
+  @case:failed-pod-with-a-shared-claim
+  @KUBELET/unprepare/last-pod
+  Scenario: A pod that failed at a driver unprepares its own ResourceClaim and not the one it shares
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "d"
+    And the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "d"
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "d"
+    And container "main" of pod "p" gets the device "gpu-0"

@@ -42,6 +42,7 @@ from dra_conform.kube.plugin_server import Handler, serve
 UNKNOWN_UID = "00000000-0000-4000-8000-000000000000"
 """The UID of a ResourceClaim that the kubelet has not named in the call."""
 _HANG_SECONDS = 90.0
+_LATE_SECONDS = 30.0
 _HEALTH = {"Healthy": Health.HEALTHY, "Unhealthy": Health.UNHEALTHY, "Unknown": Health.UNKNOWN}
 
 Call = Literal["prepare", "unprepare"]
@@ -51,11 +52,20 @@ Prepared = Callable[[str, str], tuple[Device, ...]]
 
 @dataclass
 class Record:
-    """The calls of the kubelet to all drivers, in order."""
+    """The calls of the kubelet to all drivers, in order.
+
+    `uids` are those of the ResourceClaims that a driver was last called to prepare, by driver and claim.
+    """
 
     calls: list[DriverCall] = field(default_factory=list)
+    uids: dict[tuple[str, str], str] = field(default_factory=dict)
     registrations: list[Registration] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def second(cdi_name: str) -> str:
+    """Return the second CDI name of a device."""
+    return f"{cdi_name}-second"
 
 
 class EmulatedDriver:
@@ -90,13 +100,14 @@ class EmulatedDriver:
     def start(self, endpoint: Path | None = None) -> None:
         """Serve on the sockets of the driver; `endpoint` is the socket to register instead of its own."""
         self._stopped.clear()
+        left = self._servers  # That of a crashed driver: its end would remove the new socket of its name.
         self._servers = [] if endpoint else [serve(self.endpoint, self._services())]
         info = PluginInfo(self._setup.type, self.name, str(endpoint or self.endpoint), self._setup.services)
         handlers: Mapping[Method, Handler] = {
             GET_INFO: lambda _, context: self._info(info, context),
             NOTIFY: self._notified,
         }
-        self._servers.append(serve(self._socket, handlers))
+        self._servers += [serve(self._socket, handlers), *left]
         self.running = True
 
     def stop(self) -> None:
@@ -183,8 +194,21 @@ class EmulatedDriver:
 
     def _devices(self, claim: str, script: SetAnswer | None) -> tuple[Device, ...]:
         devices = self._prepared(self.name, claim)
-        if script and script.to == "without-requests":
-            return tuple(msgspec.structs.replace(device, request_names=()) for device in devices)
+        requests = tuple(dict.fromkeys(name for device in devices for name in device.request_names))
+        match script.to if script else "valid":
+            case "without-requests":
+                return tuple(msgspec.structs.replace(device, request_names=()) for device in devices)
+            case "all-requests":
+                return tuple(msgspec.structs.replace(device, request_names=requests) for device in devices)
+            case "no-cdi-names":
+                return tuple(msgspec.structs.replace(device, cdi_device_ids=()) for device in devices)
+            case "two-cdi-names":
+                return tuple(
+                    msgspec.structs.replace(
+                        device, cdi_device_ids=(*device.cdi_device_ids, *map(second, device.cdi_device_ids))
+                    )
+                    for device in devices
+                )
         return devices
 
     def _unprepare(
@@ -208,17 +232,26 @@ class EmulatedDriver:
         self, call: Call, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
     ) -> SetAnswer | None:
         """Record a call and return the script of its answer; a call that fails as a whole ends here."""
-        names = tuple(sorted(map(_name, claims)))
-        recorded = DriverCall(self.name, call, names, service, self.instance)
         with self._record.lock:
-            self._record.calls.append(recorded)
+            names = tuple(sorted(self._named(call, claim) for claim in claims))
+            self._record.calls.append(DriverCall(self.name, call, names, service, self.instance))
         script = self._answers.get(call)
+        if script and script.to == "late":
+            self._stopped.wait(_LATE_SECONDS)
         if script and script.to == "call-error":
             _abort(context, "the driver is broken")
         if script and script.to == "hang":
             self._stopped.wait(_HANG_SECONDS)
             _abort(context, "the driver was stopped")
         return script
+
+    def _named(self, call: Call, claim: Claim) -> str:
+        """Return the name of a claim in the record, marked if it was prepared with another UID."""
+        key = self.name, _name(claim)
+        if call == "prepare":
+            self._record.uids[key] = claim.uid
+        same = self._record.uids.get(key, claim.uid) == claim.uid
+        return _name(claim) if same else f"{_name(claim)} with another UID"
 
     def _watch(self, context: grpc.ServicerContext) -> Iterator[HealthReport]:
         """Yield each report that is sent while the kubelet watches."""

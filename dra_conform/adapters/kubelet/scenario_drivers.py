@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
+from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record, second
 from dra_conform.conformance.kubelet.actions import ChangeDriver, ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, ObservedDevice, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
@@ -143,7 +143,8 @@ class ScenarioDrivers:
     def _cdi_name(self, driver: str, claim: str, result: Json) -> str:
         prefix = f"{claim}-{result['request']}".replace("/", ".")
         name = f"{driver}/device={prefix}-{result['device']}"
-        self.devices[name] = ObservedDevice(driver, result["pool"], result["device"])
+        observed = ObservedDevice(driver, result["pool"], result["device"])
+        self.devices.update({name: observed, second(name): observed})
         return name
 
     def _pool(self, driver: str, device: str) -> str:

@@ -54,12 +54,26 @@ class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
 
     `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call. `left-out`:
     without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked.
-    `without-requests`: devices name no request. `hang`: not at all. `valid`: as it should.
+    `without-requests`: devices name no request. `all-requests`: each device names all requests of its claim.
+    `two-cdi-names`, `no-cdi-names`: each device has so many CDI names. `late`: after 30 seconds. `hang`: not
+    at all. `valid`: as it should.
     """
 
     driver: str
     call: Literal["prepare", "unprepare"]
-    to: Literal["valid", "claim-error", "call-error", "left-out", "unknown-entry", "without-requests", "hang"]
+    to: Literal[
+        "valid",
+        "claim-error",
+        "call-error",
+        "left-out",
+        "unknown-entry",
+        "without-requests",
+        "all-requests",
+        "two-cdi-names",
+        "no-cdi-names",
+        "late",
+        "hang",
+    ]
     claim: str = ""
 
 

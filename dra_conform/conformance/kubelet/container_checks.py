@@ -98,14 +98,19 @@ class ClaimsInUse(_ContainerCheck, frozen=True, kw_only=True):
 
 
 class HealthInStatus(_ContainerCheck, frozen=True, kw_only=True):
-    """The container status has the health of a device; `message`, if given, is its message."""
+    """The container status has the health of a device; `message`, if given, is its message.
+
+    An empty `health` means that the status has no health of the device.
+    """
 
     device: str
-    health: str
+    health: str = ""
     message: str = ""
 
     def problem_of(self, container: ObservedContainer) -> str:
         entries = [entry for entry in container.health if entry.device == self.device]
+        if not self.health:
+            return f"the status of container {self.container} has device {self.device}" if entries else ""
         if not entries:
             return f"the status of container {self.container} has no health of device {self.device}"
         for entry in entries:

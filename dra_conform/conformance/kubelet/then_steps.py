@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from dra_conform.conformance.checked_observations import CheckedStepBuilder
 from dra_conform.conformance.kubelet import container_checks, node_checks, pod_checks
@@ -48,6 +48,10 @@ def _health(match: re.Match[str], _: Table, __: str) -> Json:
     return {**params, **({"message": match["message"]} if match["message"] else {})}
 
 
+def _within(call: str) -> Callable[[re.Match[str], Table, str], Json]:
+    return lambda match, _, __: {"pod": match["pod"], "seconds": float(match["seconds"]), "call": call}
+
+
 def _metric(match: re.Match[str], _: Table, __: str) -> Json:
     pairs = [part.partition("=") for part in listed(match["labels"])]
     return {
@@ -69,11 +73,8 @@ def pod_fails(then: CheckedStepBuilder, params: pod_checks.Fails) -> None:
     then.expect(params)
 
 
-@then(
-    'preparing pod "{pod}" takes at most {seconds} seconds',
-    lambda match, _, __: {"pod": match["pod"], "seconds": float(match["seconds"])},
-    seconds="[0-9]+",
-)
+@then('preparing pod "{pod}" takes at most {seconds} seconds', _within("prepare"), seconds="[0-9]+")
+@then('unpreparing pod "{pod}" takes at most {seconds} seconds', _within("unprepare"), seconds="[0-9]+")
 def pod_ends_within(then: CheckedStepBuilder, params: pod_checks.EndsWithin) -> None:
     then.expect(params)
 
@@ -173,6 +174,7 @@ def slices_exist(then: CheckedStepBuilder, params: node_checks.SlicesExist) -> N
     _health,
     health="Healthy|Unhealthy|Unknown",
 )
+@then('the status of container "{container}" of pod "{pod}" has no health of device "{device}"')
 def container_health(then: CheckedStepBuilder, params: container_checks.HealthInStatus) -> None:
     then.expect(params)
 

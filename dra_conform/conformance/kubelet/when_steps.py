@@ -92,6 +92,10 @@ def _of_claim(to: str) -> Read:
     }
 
 
+def _to(to: str) -> Read:
+    return lambda match, _, __: {"driver": match["driver"], "call": "prepare", "to": to}
+
+
 def _action(tag: str, kind: type[_A], params: Params) -> _A:
     """Return the action of a When step whose parameters are those of the action; raises StepError."""
     values = {
@@ -193,8 +197,16 @@ def driver_changes(_: Given, params: DriverChange) -> Action:
 )
 @when(
     'driver "{driver}" now answers calls to prepare with devices that name no request',
-    lambda match, _, __: {"driver": match["driver"], "call": "prepare", "to": "without-requests"},
+    _to("without-requests"),
 )
+@when(
+    'driver "{driver}" now answers calls to prepare with devices that name all requests', _to("all-requests")
+)
+@when(
+    'driver "{driver}" now answers calls to prepare with two CDI names for each device', _to("two-cdi-names")
+)
+@when('driver "{driver}" now answers calls to prepare with no CDI names', _to("no-cdi-names"))
+@when('driver "{driver}" now answers calls to prepare after 30 seconds', _to("late"))
 @when('driver "{driver}" no longer answers calls to {call}', {"to": "hang"}, call=_CALLS)
 def driver_answers(_: Given, params: DriverAnswers) -> Action:
     return _action("set-answer", SetAnswer, params)

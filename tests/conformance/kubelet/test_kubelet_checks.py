@@ -62,6 +62,11 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
     "succeeds": (pod_checks.Succeeds(pod="p"), result(), (NOTHING, result("no"), result(call="unprepare"))),
     "unprepared": (pod_checks.Succeeds(pod="p", call="unprepare"), result(call="unprepare"), (result(),)),
     "fails": (pod_checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),
+    "time to unprepare": (
+        pod_checks.EndsWithin(pod="p", seconds=2, call="unprepare"),
+        result(call="unprepare"),
+        (NOTHING, result(), result(call="unprepare", seconds=3)),
+    ),
     "time": (pod_checks.EndsWithin(pod="p", seconds=2), result(), (NOTHING, result(seconds=3))),
     "called": (
         pod_checks.Called(driver="d", call="prepare", resource_claims=("b", "a")),
@@ -167,6 +172,11 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
         container_checks.HealthInStatus(**MAIN, device="gpu-0", health="Healthy", message="fine"),
         HEALTHY,
         (NOTHING, container(), container(health=(ObservedHealth("claim:c", "gpu-0", "Healthy", "bad"),))),
+    ),
+    "no health": (
+        container_checks.HealthInStatus(**MAIN, device="gpu-1"),
+        HEALTHY,
+        (NOTHING, container(health=(ObservedHealth("claim:c", "gpu-1", "Healthy"),))),
     ),
     "sick": (
         container_checks.HealthInStatus(**MAIN, device="gpu-0", health="Unhealthy"),

@@ -1,0 +1,171 @@
+"""Faults of a kubelet that handles only some pods, ResourceClaims, containers or answers as it should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dra_conform.kube.json_values import Json
+from dra_conform.kube.plugin_api import Claim, Device, UnpreparedClaim, UnprepareResponse
+from dra_conform.reference_kubelet import manager, plugins
+from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
+from dra_conform.reference_kubelet.errors import KubeletError
+from dra_conform.reference_kubelet.pod_devices import PodDevices
+from tests.faulty.drivers.fault import around
+from tests.faulty.kubelets.faults import fault
+
+# Preparing
+
+
+@fault("prepare/one-call-per-driver")
+def claims_of_init_containers_are_not_prepared() -> None:
+    """A claim that only an init container uses is not prepared."""
+
+    @around(manager.Manager, "_claim_names")
+    def changed(original: Any, self: Any, pod: Json) -> Iterator[tuple[str, bool]]:
+        main, init = (_used(pod["spec"].get(key) or ()) for key in ("containers", "initContainers"))
+        entries = pod["spec"].get("resourceClaims") or ()
+        kept = [entry for entry in entries if entry["name"] in main or entry["name"] not in init]
+        yield from original(self, {**pod, "spec": {**pod["spec"], "resourceClaims": kept}})
+
+
+def _used(containers: Sequence[Json]) -> set[str]:
+    """Return the entries of a pod that containers use."""
+    resources = [container.get("resources") or {} for container in containers]
+    return {used["name"] for each in resources for used in each.get("claims") or ()}
+
+
+@fault("prepare/no-claim-needed")
+def entries_without_a_claim_fail() -> None:
+    """A pod fails if its status has an entry without the name of a claim."""
+
+    @around(manager.Manager, "_claim_names")
+    def changed(original: Any, self: Any, pod: Json) -> Iterator[tuple[str, bool]]:
+        for entry in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
+            if not entry.get("resourceClaimName"):
+                raise KubeletError(f"the ResourceClaim for {entry['name']} is not generated yet")
+        yield from original(self, pod)
+
+
+@fault("prepare/left-out")
+def empty_answers_pass() -> None:
+    """A call to prepare that is answered without any entry counts as a success."""
+
+    @around(manager, "_require_all")
+    def changed(original: Any, driver: str, batch: Sequence[ClaimState], answer: Mapping[str, Any]) -> None:
+        if answer or any(state.unpreparing for state in batch):
+            original(driver, batch, answer)
+
+    @around(manager.Manager, "_prepare_by")
+    def prepared(original: Any, self: Any, driver: str, batch: Sequence[ClaimState]) -> None:
+        try:
+            original(self, driver, batch)
+        except KeyError:
+            return
+
+
+def _at_a_failed_pod(change: Callable[[ClaimState], None]) -> None:
+    """Change the claims of a pod that cannot be prepared."""
+
+    @around(manager.Manager, "_prepare")
+    def changed(original: Any, self: Any, pod: Json) -> None:
+        try:
+            original(self, pod)
+        except KubeletError:
+            for state in self._states.of_pod(pod["metadata"]["uid"]):
+                change(state)
+            raise
+
+
+@fault("prepare/once")
+def a_failed_pod_resets_its_claims() -> None:
+    """If a pod fails, the claims that it shares with other pods are prepared again."""
+
+    def reset(state: ClaimState) -> None:
+        state.prepared = False
+
+    _at_a_failed_pod(reset)
+
+
+@fault("prepare/once", "unprepare/last-pod")
+def unprepared_claims_count_as_prepared() -> None:
+    """A claim that was prepared and unprepared is not prepared for a later pod."""
+    prepared: dict[str, dict[str, tuple[PreparedDevice, ...]]] = {}
+
+    @around(manager.Manager, "_used_by")
+    def changed(original: Any, self: Any, pod: str, claims: Sequence[Json]) -> list[ClaimState]:
+        states: list[ClaimState] = original(self, pod, claims)
+        for state in states:
+            if state.uid in prepared and not state.prepared:
+                state.prepared, state.drivers = True, prepared[state.uid]
+        return states
+
+    @around(manager.Manager, "_prepare")
+    def remember(original: Any, self: Any, pod: Json) -> None:
+        original(self, pod)
+        prepared.update({state.uid: dict(state.drivers) for state in self._states.all()})
+
+
+# Devices and restarts
+
+
+@fault("devices/by-request")
+def requests_of_the_first_container_of_a_name() -> None:
+    """Containers of one name in two pods get the requests of a claim that the first of them names."""
+    known: dict[tuple[str, str], set[str]] = {}
+
+    @around(PodDevices, "_used_in")
+    def changed(original: Any, self: Any, pod: Json, container: Json) -> Any:
+        return [
+            (state, known.setdefault((state.uid, container["name"]), requests))
+            for state, requests in original(self, pod, container)
+        ]
+
+
+@fault("devices/by-request")
+def first_cdi_name_of_a_device() -> None:
+    """Of several CDI names of a device a container gets the first."""
+
+    @around(manager, "_prepared_device")
+    def changed(original: Any, device: Device) -> PreparedDevice:
+        prepared: PreparedDevice = original(device)
+        return msgspec.structs.replace(prepared, cdi=prepared.cdi[:1])
+
+
+@fault("restart/checkpoint")
+def checkpoint_is_removed_when_it_is_read() -> None:
+    """A kubelet that restarts twice knows no devices."""
+
+    @around(ClaimStates, "__init__")
+    def changed(original: Any, self: Any, checkpoint: Path) -> None:
+        original(self, checkpoint)
+        checkpoint.unlink(missing_ok=True)
+
+
+# Unpreparing and ResourceSlices
+
+
+@fault("unprepare/until-success")
+def errors_of_later_claims_are_ignored() -> None:
+    """Of the claims of a call to unprepare only the first must succeed."""
+
+    @around(plugins.Plugins, "unprepare")
+    def changed(original: Any, self: Any, driver: str, claims: tuple[Claim, ...]) -> UnprepareResponse:
+        entries = original(self, driver, claims).claims
+        later = {claim.uid: UnpreparedClaim() for claim in claims[1:]}
+        return UnprepareResponse({**entries, **later})
+
+
+@fault("wiping/after-30s")
+def crashed_drivers_are_not_away() -> None:
+    """The ResourceSlices of a driver stay while its registration socket is there."""
+
+    @around(plugins.Plugins, "_set_connected")
+    def changed(original: Any, self: Any, instance: plugins.Instance, *, connected: bool) -> None:
+        if connected or instance not in self._instances:
+            original(self, instance, connected=connected)
+        else:
+            instance.connected = False
