@@ -157,3 +157,41 @@ Feature: Container runtimes find the CDI devices of a driver
     Then the files of the driver that CDI devices mount exist
     When the driver is killed and started again
     Then the files of the driver that CDI devices mount exist
+
+  @case:files-of-a-monitor-lost-in-a-reboot
+  @DRIVER/prepare/cdi-after-reboot
+  Scenario: CDI files of a ResourceClaim with adminAccess are written again after a reboot
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver with admin access
+    When the kubelet prepares ResourceClaim "c"
+    And the node is rebooted
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "c"
+
+  @case:files-of-shares-lost-in-a-reboot
+  @DRIVER/prepare/cdi-after-reboot
+  Scenario: CDI files of two shared allocations of a device are written again after a reboot
+    Given a driver with 1 device that offers shares
+    And ResourceClaim "a" has the allocated device
+      | device | share |
+      | 1      | 1     |
+    And ResourceClaim "b" has the allocated device
+      | device | share |
+      | 1      | 2     |
+    When the kubelet prepares ResourceClaims "a, b"
+    And the node is rebooted
+    And the kubelet prepares ResourceClaims "a, b"
+    Then a container runtime finds the CDI devices of ResourceClaim "a"
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+
+  @case:files-of-the-older-service-lost-in-a-reboot
+  @DRIVER/prepare/cdi-after-reboot
+  Scenario: CDI files that a reboot removes are written again by v1beta1.DRAPlugin
+    Given a driver with 1 device that offers older service
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+    And the node is rebooted
+    And the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+    Then ResourceClaim "c" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "c"

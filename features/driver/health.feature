@@ -54,3 +54,13 @@ Feature: A driver reports the health of its devices
     Given a driver with 1 device
     When the kubelet watches the health of the devices
     Then no health report has a time in the future
+
+  @case:unprepared-devices-reported
+  @DRIVER/health/all-devices
+  Scenario: Health reports cover a device whose ResourceClaim was unprepared
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And the kubelet unprepares ResourceClaim "c"
+    And the kubelet watches the health of the devices
+    Then the health reports cover all devices

@@ -316,6 +316,145 @@ Feature: A driver prepares allocated devices for containers
       Then each answer for ResourceClaim "a" is the same as before
       And each answer for ResourceClaim "b" is the same as before
 
+    @case:three-shares-of-a-device
+    @DRIVER/prepare/shares
+    Scenario: A third ResourceClaim is prepared with a shared device, also after another is unprepared
+      Given a driver with 1 device that offers shares
+      And ResourceClaim "a" has the allocated device
+        | device | share |
+        | 1      | 1     |
+      And ResourceClaim "b" has the allocated device
+        | device | share |
+        | 1      | 2     |
+      And ResourceClaim "c" has the allocated device
+        | device | share |
+        | 1      | 3     |
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "b"
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | share |
+        | 1      | 3     |
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+      And a container runtime finds the CDI devices of ResourceClaim "b"
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+      When the kubelet unprepares ResourceClaim "a"
+      Then ResourceClaim "a" is unprepared
+      And a container runtime finds the CDI devices of ResourceClaim "b"
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+      When the kubelet prepares ResourceClaim "a"
+      Then ResourceClaim "a" is prepared with the devices
+        | device | share |
+        | 1      | 1     |
+
+    @case:three-shares-of-a-call
+    @DRIVER/prepare/shares
+    Scenario: One call prepares three shared allocations of a device with their share IDs
+      Given a driver with 1 device that offers shares
+      And ResourceClaim "a" has the allocated devices
+        | request | device | share |
+        | r0      | 1      | 1     |
+        | r1      | 1      | 2     |
+      And ResourceClaim "b" has the allocated device
+        | device | share |
+        | 1      | 3     |
+      When the kubelet prepares ResourceClaims "a, b"
+      Then ResourceClaim "a" is prepared with the devices
+        | device | request | share |
+        | 1      | r0      | 1     |
+        | 1      | r1      | 2     |
+      And ResourceClaim "b" is prepared with the devices
+        | device | share |
+        | 1      | 3     |
+
+    @case:shares-of-the-older-service
+    @DRIVER/prepare/shares @DRIVER/prepare/older-service
+    Scenario: A shared allocation that v1beta1.DRAPlugin prepared has its share ID in v1.DRAPlugin
+      Given a driver with 1 device that offers shares and older service
+      And ResourceClaim "a" has the allocated device
+        | device | share |
+        | 1      | 1     |
+      When the kubelet prepares ResourceClaim "a" by the service v1beta1.DRAPlugin
+      Then a container runtime finds the CDI devices of ResourceClaim "a"
+      When the kubelet prepares ResourceClaim "a"
+      Then ResourceClaim "a" is prepared with the devices
+        | device | share |
+        | 1      | 1     |
+
+    @case:known-subrequest
+    @DRIVER/prepare/idempotent @DRIVER/prepare/requests
+    Scenario: A device of a subrequest that is prepared again has the name of the request, too
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated device
+        | request | device |
+        | gpu/big | 1      |
+      When the kubelet prepares ResourceClaim "c"
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 1      | gpu     |
+      When the driver is killed and started again
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 1      | gpu     |
+
+    @case:known-and-new-claim
+    @DRIVER/prepare/one-entry-each @DRIVER/prepare/idempotent
+    Scenario: A call for a prepared and a new ResourceClaim returns the devices of both
+      Given a driver with 3 devices
+      And ResourceClaim "a" is allocated devices 1 and 3 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaims "b, a"
+      Then ResourceClaim "a" is prepared with the devices
+        | device |
+        | 1      |
+        | 3      |
+      And ResourceClaim "b" is prepared with device 2
+
+    @case:prepared-again-after-restart
+    @DRIVER/prepare/devices
+    Scenario: A ResourceClaim that was unprepared before a driver restart is prepared again
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      And the kubelet unprepares ResourceClaim "c"
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
+    @case:class-configuration-of-another-driver
+    @DRIVER/prepare/other-configs
+    Scenario: A ResourceClaim whose DeviceClass has the configuration of another driver is prepared
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver with another driver's configuration of its DeviceClass
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+
+    @case:monitor-of-an-earlier-user
+    @DRIVER/prepare/admin
+    Scenario: A ResourceClaim with adminAccess gets a device prepared before a driver restart
+      Given a driver with 1 device
+      And ResourceClaim "user" is allocated device 1 of the driver
+      And ResourceClaim "monitor" is allocated device 1 of the driver with admin access
+      When the kubelet prepares ResourceClaim "user"
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaim "monitor"
+      Then ResourceClaim "monitor" is prepared with device 1
+
+    @case:older-service-after-restart
+    @DRIVER/prepare/in-use-after-restart @DRIVER/prepare/older-service
+    Scenario: A device that v1beta1.DRAPlugin prepared is in use after a driver restart
+      Given a driver with 1 device that offers exclusive devices and older service
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a" by the service v1beta1.DRAPlugin
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaim "b"
+      Then preparing ResourceClaim "b" fails
+
     @case:older-service
     @DRIVER/prepare/older-service
     Scenario: The service v1beta1.DRAPlugin returns the same response as v1.DRAPlugin

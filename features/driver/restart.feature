@@ -76,3 +76,15 @@ Feature: A driver restarts and is updated
     Then 1 registration socket exists
     When the kubelet prepares ResourceClaim "c"
     Then ResourceClaim "c" is prepared with device 1
+
+  @case:device-of-the-other-instance
+  @DRIVER/prepare/in-use
+  Scenario: The older instance of a driver does not prepare a device that the newer instance prepared
+    Given a driver with 1 device that offers exclusive devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 1 of the driver
+    When a second instance of the driver is started
+    And the kubelet prepares ResourceClaim "a"
+    Then ResourceClaim "a" is prepared with device 1
+    When the kubelet prepares ResourceClaim "b" through the older instance
+    Then preparing ResourceClaim "b" fails

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
-from dra_conform.adapters.driver.shared_capacity import two_fit
+from dra_conform.adapters.driver.shared_capacity import fitting
 from dra_conform.conformance.driver.actions import ChangeCDI, Question
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
@@ -53,8 +55,10 @@ def require_of_devices(
         raise Declined("devices", f"the driver publishes {len(devices)} devices, expected at least {count}")
     if "shares" in needs and not all(shared[:count]):
         _missing(driver, "shares", "the driver's devices cannot be shared")
-    if "shares" in needs and not all(map(two_fit, [*devices.definitions.values()][:count])):
-        raise Declined("shares", "no two shared allocations of a device fit into its capacity")
+    fit = min(map(fitting, [*devices.definitions.values()][:count]), default=0)
+    if "shares" in needs and fit < _shared_allocations(question):
+        message = f"{fit} shared allocations of a device fit, expected {_shared_allocations(question)}"
+        raise Declined("shares", message)
     if "exclusive-devices" in needs and any(shared[:count]):
         raise Declined("exclusive-devices", "the driver's devices can be shared")
     if "older-service" in needs and "v1beta1.DRAPlugin" not in services:
@@ -82,6 +86,14 @@ def ordered_by_needs(driver: DriverFile, question: Question, devices: Devices) -
         else:
             return excluding
     return devices
+
+
+def _shared_allocations(question: Question) -> int:
+    """Return the most shared allocations of one device in a scenario."""
+    shares = {
+        (result.device, result.share) for claim in question.claims for result in claim.results if result.share
+    }
+    return max(Counter(device for device, _ in shares).values(), default=1)
 
 
 def is_shared(device: Json) -> bool:

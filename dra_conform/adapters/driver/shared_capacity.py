@@ -1,4 +1,4 @@
-"""The capacity that a shared allocation consumes: if possible, so little that two of a device fit."""
+"""The capacity that a shared allocation consumes: if possible, so little that three of a device fit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import NANO, Quantity
+
+MOST = 3
+"""The most shared allocations of one device that a scenario has."""
 
 
 def consumed_capacity(device: Json) -> dict[str, str]:
@@ -23,19 +26,19 @@ def requested_capacity(device: Json) -> dict[str, str]:
     }
 
 
-def two_fit(device: Json) -> bool:
-    """Return whether two shared allocations fit into the capacity of a device."""
-    return all(_fits_twice(_consumed(capacity), capacity) for capacity in device.get("capacity", {}).values())
+def fitting(device: Json) -> int:
+    """Return how many shared allocations fit into the capacity of a device, at most `MOST`."""
+    capacities = device.get("capacity", {}).values()
+    return min((_fitting(_consumed(capacity), capacity) for capacity in capacities), default=MOST)
 
 
 def _consumed(capacity: Json) -> str:
-    """Return the first choice of which two fit into a capacity, otherwise the first of all."""
-    choices = [*_choices(capacity)]
-    return next((choice for choice in choices if _fits_twice(choice, capacity)), choices[0])
+    """Return the first choice of which most fit into a capacity."""
+    return max(_choices(capacity), key=lambda choice: _fitting(choice, capacity))
 
 
 def _choices(capacity: Json) -> Iterator[str]:
-    """Yield quantities that the policy of a capacity allows; without a policy half of it in whole units."""
+    """Yield quantities that the policy of a capacity allows; without a policy parts of it in whole units."""
     policy = _policy(capacity)
     if policy:
         yield policy.get("default") or capacity["value"]
@@ -44,12 +47,16 @@ def _choices(capacity: Json) -> Iterator[str]:
             yield policy["validRange"]["min"]
         return
     whole = Quantity.parse(capacity["value"])
-    half = whole.nano // 2
-    yield str(Quantity(half // NANO * NANO or half, whole.format))
+    for part in (4, 3, 2):
+        yield str(Quantity(whole.nano // part // NANO * NANO, whole.format))
+    if whole.nano < 2 * NANO:
+        yield str(Quantity(whole.nano // 4, whole.format))
 
 
-def _fits_twice(quantity: str, capacity: Json) -> bool:
-    return 2 * Quantity.parse(quantity).nano <= Quantity.parse(capacity["value"]).nano
+def _fitting(quantity: str, capacity: Json) -> int:
+    """Return how often a quantity fits into a capacity, at most `MOST`; 0 fits only into 0."""
+    one, whole = Quantity.parse(quantity).nano, Quantity.parse(capacity["value"]).nano
+    return min(whole // one, MOST) if one else MOST * (whole == 0)
 
 
 def _policy(capacity: Json) -> dict[str, Json]:

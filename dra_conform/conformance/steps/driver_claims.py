@@ -55,7 +55,7 @@ class ClaimSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     admin_access: bool = False
     configuration: Literal["", "good", "bad", "other-driver"] = ""
     device_status: tuple[str, ...] = ()
-    class_configuration: Literal["", "good", "bad"] = ""
+    class_configuration: Literal["", "good", "bad", "other-driver"] = ""
 
 
 Need = Literal[

@@ -187,7 +187,7 @@ class GivenPreparedClaim(Params, frozen=True, kw_only=True):
     admin_access: bool = False
     configuration: Literal["", "good", "bad", "other-driver"] = ""
     device_status: tuple[str, ...] = ()
-    class_configuration: Literal["", "good", "bad"] = ""
+    class_configuration: Literal["", "good", "bad", "other-driver"] = ""
 
 
 def _needed_driver_params(match: re.Match[str], _: Table, __: str) -> Json:

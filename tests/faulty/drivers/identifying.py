@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,7 +22,7 @@ from dra_conform.kube.plugin_api import (
 from dra_conform.kube.plugin_server import Handler
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
-from dra_conform.reference_driver.prepared_claims import CDI_KIND
+from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
 from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
 from dra_conform.reference_driver.settings import Settings
 from tests.faulty.drivers.fault import around, fault
@@ -182,3 +183,29 @@ def unprepare_finds_the_claim_by_its_name() -> None:
     def unprepare(original: Any, self: Any, claim: Claim) -> Any:
         uid = newest.get((claim.namespace, claim.name), claim.uid)
         return original(self, msgspec.structs.replace(claim, uid=uid))
+
+
+@fault("DRIVER/prepare/shares")
+def the_older_service_stores_no_share_ids() -> None:
+    """A claim that v1beta1 has prepared has no share IDs in v1."""
+    of_call = threading.local()
+
+    @around(process, "_service_handlers")
+    def handlers(original: Any, *arguments: Any) -> Mapping[Method, Handler]:
+        changed = dict(original(*arguments))
+        for service, methods in PLUGIN_SERVICES.items():
+            prepare = changed[methods["prepare"]]
+
+            def remember(request: Any, context: Any, service: str = service, prepare: Any = prepare) -> Any:
+                of_call.older = "v1beta1" in service
+                return prepare(request, context)
+
+            changed[methods["prepare"]] = remember
+        return changed
+
+    @around(PreparedClaims, "add")
+    def add(original: Any, self: Any, uid: str, claim: Json) -> None:
+        if of_call.older:
+            devices = [{**device, "share_id": None} for device in claim["devices"]]
+            claim = {**claim, "devices": devices}
+        original(self, uid, claim)

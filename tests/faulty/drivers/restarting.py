@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.plugin_api import Claim
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
+from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
 from dra_conform.reference_driver.settings import Settings
 from tests.faulty.drivers.fault import around, fault
 
@@ -112,3 +115,26 @@ def empty_checkpoint_ends_the_driver() -> None:
 def checkpoint_of_another_format_ends_the_driver() -> None:
     """A checkpoint without the list of claims ends the driver."""
     _ends_by(lambda content: content == b"{}")
+
+
+@fault("DRIVER/prepare/devices")
+def unprepared_claims_are_rejected_after_a_restart() -> None:
+    """A claim that an earlier process has unprepared cannot be prepared."""
+    own: set[str] = set()
+
+    def ended(prepared: PreparedClaims) -> Path:
+        return prepared._checkpoint.with_suffix(".ended")
+
+    @around(PreparedClaims, "remove")
+    def remove(original: Any, self: Any, uid: str) -> None:
+        original(self, uid)
+        own.add(uid)
+        with ended(self).open("a", encoding="utf-8") as file:
+            file.write(f"{uid}\n")
+
+    @around(Preparing, "_allocation")
+    def allocation(original: Any, self: Any, claim: Claim) -> Json:
+        file = ended(self._prepared)
+        if file.exists() and claim.uid in {*file.read_text(encoding="utf-8").split()} - own:
+            raise CannotPrepare("the ResourceClaim is unprepared")
+        return original(self, claim)

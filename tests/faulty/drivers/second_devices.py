@@ -12,7 +12,7 @@ from dra_conform.kube.plugin_api import Claim, Claims, Device, PrepareResponse, 
 from dra_conform.reference_driver import preparing, publishing
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
-from dra_conform.reference_driver.preparing import Preparing
+from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
 from dra_conform.reference_driver.settings import DRIVER
 from tests.faulty.drivers.fault import around, fault
 
@@ -185,3 +185,16 @@ def the_count_is_not_restored() -> None:
         pool = {**wanted["spec"]["pool"], "resourceSliceCount": count}
         same: bool = original(stored, {**wanted, "spec": {**wanted["spec"], "pool": pool}}, generation)
         return same
+
+
+@fault("DRIVER/prepare/shares")
+def a_third_share_is_rejected() -> None:
+    """A device of which two shared allocations are prepared cannot be prepared for a third."""
+
+    @around(Preparing, "_check")
+    def check(original: Any, self: Any, result: Json, claims: Mapping[str, Json]) -> None:
+        original(self, result, claims)
+        devices = [device for claim in claims.values() for device in claim["devices"]]
+        used = [device["device_name"] for device in devices if device.get("share_id")]
+        if result.get("shareID") and used.count(result["device"]) > 1:
+            raise CannotPrepare(f"two shared allocations of device {result['device']} are prepared")
