@@ -143,7 +143,7 @@ WRONG: dict[str, tuple[tuple[str, ...], AdmissionAnswer, Kind, str, int | None]]
         ("storedAsWritten: true",),
         stored(selectors=[]),
         Kind.WRONG_RESULT,
-        "spec.selectors: expected [{'cel': {'expression': 'true'}}], got []",
+        "spec.selectors: expected [{'cel': {'expression': 'true'}}], got absent",
         0,
     ),
     "a missing error": (
