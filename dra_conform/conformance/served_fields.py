@@ -57,6 +57,8 @@ def _fields(struct: type) -> Mapping[str, inspect.Field]:
 
 
 def _pruned(value: Json, info: inspect.Type) -> Json:
+    if not isinstance(value, (Mapping, list, tuple)):
+        return value
     match _without_none(info):
         case inspect.StructType(cls=cls) if isinstance(value, Mapping):
             fields = _fields(cls)
@@ -67,7 +69,7 @@ def _pruned(value: Json, info: inspect.Type) -> Json:
             return {
                 name: member
                 for name, member in pruned.items()
-                if name not in fields or not _has_no_value(member, fields[name])
+                if member or name not in fields or not _has_no_value(member, fields[name])
             }
         case inspect.DictType(value_type=inner) if isinstance(value, Mapping):
             return {name: _pruned(member, inner) for name, member in value.items()}
