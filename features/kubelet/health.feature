@@ -222,11 +222,11 @@ Feature: A kubelet shows the health and the use of devices
       | gpu-1  |
     And a pod "q" that uses ResourceClaim "d"
     When the kubelet prepares pods "p, q"
-    And driver "dra.example.com" reports device "gpu-0" as Unhealthy for 4 seconds
+    And driver "dra.example.com" reports device "gpu-0" as Unhealthy for 8 seconds
     Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
-    When the kubelet runs for 2 seconds
+    When the kubelet runs for 4 seconds
     And driver "dra.example.com" reports device "gpu-1" as Healthy
-    And the kubelet runs for 3 seconds
+    And the kubelet runs for 6 seconds
     Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
     And the status of container "main" of pod "q" has device "gpu-1" as Healthy
     When driver "dra.example.com" reports device "gpu-0" as Healthy

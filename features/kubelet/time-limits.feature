@@ -173,10 +173,11 @@ Feature: A kubelet keeps its time limits
       | device | driver          |
       | gpu-0  | dra.example.com |
     When driver "dra.example.com" is stopped
-    And the kubelet runs for 5 seconds
+    And the kubelet runs for 10 seconds
     And driver "dra.example.com" is started
     Then the kubelet tells driver "dra.example.com" that it is registered
-    When driver "dra.example.com" is stopped
+    When the kubelet runs for 3 seconds
+    And driver "dra.example.com" is stopped
     And the kubelet runs for 22 seconds
     Then the ResourceSlices of driver "dra.example.com" exist
     When the kubelet runs for at most 20 seconds until a ResourceSlice is deleted
