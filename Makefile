@@ -1,10 +1,13 @@
 # The two commands of README: `make conform` runs the suite on the built-in implementation,
 # `make test` passes the tests. Both set up .venv first; that is quick when nothing changed.
 # `make check` runs the tests that `make test` leaves out, and the random ones with more examples.
-# RETRY=1 runs a failed test once more and lists it as RERUN.
+# RETRY=1 runs the tests that failed once more, after the others.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3 $(if $(RETRY),--reruns $(RETRY) -rR,-p no:rerunfailures)
+PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3
+TEST := tests features -m "not slow" --numprocesses=auto --dist=worksteal
+CHECK := tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal
+AGAIN := --last-failed --last-failed-no-failures none
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
@@ -26,10 +29,10 @@ conform: setup
 	$(BIN)/dra-conform run --html out/report.html --json out/report.json --junit out/junit.xml --markdown out/report.md --events out/events.ndjson
 
 test: setup
-	$(PYTEST) tests features -m "not slow" --numprocesses=auto --dist=worksteal
+	$(PYTEST) $(TEST) $(if $(RETRY),|| $(PYTEST) $(TEST) $(AGAIN))
 
 check: setup
-	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal
+	$(PYTEST) $(CHECK) $(if $(RETRY),|| $(PYTEST) $(CHECK) $(AGAIN))
 
 # All faulty DRA drivers, kubelets, arithmetic and first causes, of which `make check` tries some; and new random values.
 faults: setup
