@@ -100,16 +100,21 @@ class ClaimsInUse(_ContainerCheck, frozen=True, kw_only=True):
 class HealthInStatus(_ContainerCheck, frozen=True, kw_only=True):
     """The container status has the health of a device; `message`, if given, is its message.
 
-    An empty `health` means that the status has no health of the device.
+    `absent`: the status has no health of the device. Raises ValueError for both.
     """
 
     device: str
     health: str = ""
     message: str = ""
+    absent: bool = False
+
+    def __post_init__(self) -> None:
+        if self.absent == bool(self.health or self.message):
+            raise ValueError("has both or neither of `health` and `absent`, expected one of them")
 
     def problem_of(self, container: ObservedContainer) -> str:
         entries = [entry for entry in container.health if entry.device == self.device]
-        if not self.health:
+        if self.absent:
             return f"the status of container {self.container} has device {self.device}" if entries else ""
         if not entries:
             return f"the status of container {self.container} has no health of device {self.device}"

@@ -174,7 +174,10 @@ def slices_exist(then: CheckedStepBuilder, params: node_checks.SlicesExist) -> N
     _health,
     health="Healthy|Unhealthy|Unknown",
 )
-@then('the status of container "{container}" of pod "{pod}" has no health of device "{device}"')
+@then(
+    'the status of container "{container}" of pod "{pod}" has no health of device "{device}"',
+    {"absent": True},
+)
 def container_health(then: CheckedStepBuilder, params: container_checks.HealthInStatus) -> None:
     then.expect(params)
 

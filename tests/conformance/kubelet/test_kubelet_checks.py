@@ -174,7 +174,7 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
         (NOTHING, container(), container(health=(ObservedHealth("claim:c", "gpu-0", "Healthy", "bad"),))),
     ),
     "no health": (
-        container_checks.HealthInStatus(**MAIN, device="gpu-1"),
+        container_checks.HealthInStatus(**MAIN, device="gpu-1", absent=True),
         HEALTHY,
         (NOTHING, container(health=(ObservedHealth("claim:c", "gpu-1", "Healthy"),))),
     ),
