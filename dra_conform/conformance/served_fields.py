@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from msgspec import inspect
 
+from dra_conform.kube.codec import type_info
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import KINDS, RESOURCE_V1
 from dra_conform.kube.resource import Device, DeviceRequest, ExactDeviceRequest
@@ -30,7 +30,7 @@ def without_empty_fields(served: Json) -> Json:
     if version.startswith(f"{_GROUP}/"):
         version = RESOURCE_V1
     struct = KINDS.get((version, kind))
-    return served if struct is None else _pruned(served, _info(struct))
+    return served if struct is None else _pruned(served, type_info(struct))
 
 
 def collections_without_empty_fields(
@@ -41,14 +41,9 @@ def collections_without_empty_fields(
 
 
 @cache
-def _info(kind: Any) -> inspect.Type:
-    return inspect.type_info(kind)
-
-
-@cache
 def _fields(struct: type) -> Mapping[str, inspect.Field]:
     """Return the fields of a struct by name, with those that v1beta1 has in another place."""
-    info = _info(struct)
+    info = type_info(struct)
     assert isinstance(info, inspect.StructType)
     own = {field.encode_name: field for field in info.fields}
     if struct is Device:

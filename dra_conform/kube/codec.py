@@ -21,17 +21,18 @@ from dra_conform.kube.scalars import Number
 
 def without_nulls(value: Any, kind: Any) -> Any:
     """Return the plain value of a type without null fields; the same object if it has none."""
-    return _pruned(value, _type_info(kind))
+    return _pruned(value, type_info(kind))
 
 
 @cache
-def _type_info(kind: Any) -> inspect.Type:
+def type_info(kind: Any) -> inspect.Type:
+    """Return what msgspec knows of a type."""
     return inspect.type_info(kind)
 
 
 @cache
 def _fields(struct: type) -> dict[str, inspect.Type]:
-    info = _type_info(struct)
+    info = type_info(struct)
     assert isinstance(info, inspect.StructType)
     return {field.encode_name: field.type for field in info.fields}
 

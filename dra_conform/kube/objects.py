@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 from typing import Any
 
 from msgspec import inspect
 
 from dra_conform.kube import core, resource, workloads
-from dra_conform.kube.codec import ConversionError, convert, to_builtins, without_nulls
+from dra_conform.kube.codec import ConversionError, convert, to_builtins, type_info, without_nulls
 from dra_conform.kube.own_fields import OWN_FIELDS, without_own_fields
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
@@ -35,12 +34,7 @@ _MAX_INT = 2**63
 
 def problems(value: Any, kind: type) -> Iterator[PathAndMessage]:
     """Yield every problem of a value that should be of a type, in the order of the value's fields."""
-    yield from _check(value, _info(kind), ())
-
-
-@cache
-def _info(kind: type) -> inspect.Type:
-    return inspect.type_info(kind)
+    yield from _check(value, type_info(kind), ())
 
 
 def _described(value: Any) -> str:

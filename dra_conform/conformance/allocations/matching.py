@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import inspect
 
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.allocations.documents import canonical_json, list_of_devices
-from dra_conform.kube.codec import convert, without_nulls
+from dra_conform.kube.codec import convert, type_info, without_nulls
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.listing import counted
@@ -200,7 +198,7 @@ def read_allocation(allocation: UncheckedJson) -> AllocationResult:
     string that is not Unicode.
     """
     decoded: AllocationResult = convert(
-        without_nulls(_without_unknown(allocation, _info(AllocationResult)), AllocationResult),
+        without_nulls(_without_unknown(allocation, type_info(AllocationResult)), AllocationResult),
         AllocationResult,
     )
     own = OWN_FIELDS.of("result").keys()
@@ -219,11 +217,6 @@ class _ResultWithOwnFields(DeviceRequestAllocationResult, frozen=True, kw_only=T
     """A result with the values of fields of plugins, by name."""
 
     own: Mapping[str, UncheckedJson]
-
-
-@cache
-def _info(kind: Any) -> inspect.Type:
-    return inspect.type_info(kind)
 
 
 def _without_unknown(value: UncheckedJson, info: inspect.Type) -> UncheckedJson:
