@@ -85,16 +85,17 @@ class Selectors:
         return ""
 
     def _evaluate(self, index: int, claim: str) -> int:
+        views = self._views
         for owner, place, expression in self._chain:
-            where = f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
             try:
-                if not self._views.compiled(expression).evaluate(self._views.of(index)):
+                if not views.compiled(expression).evaluate(views.of(index)):
                     return NO
-            except cel.CompileError as error:
-                message = f"{where}: CEL compile error: {error}"
-                raise Stop(Failed(Category.SELECTOR_COMPILE_ERROR, message)) from error
-            except cel.EvaluationError as error:
-                message = f"{where}: CEL runtime error on device {self._views.label(index)}: {error}"
+            except (cel.CompileError, cel.EvaluationError) as error:
+                where = f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
+                if isinstance(error, cel.CompileError):
+                    message = f"{where}: CEL compile error: {error}"
+                    raise Stop(Failed(Category.SELECTOR_COMPILE_ERROR, message)) from error
+                message = f"{where}: CEL runtime error on device {views.label(index)}: {error}"
                 raise Stop(Failed(Category.SELECTOR_RUNTIME_ERROR, message)) from error
         return YES
 
@@ -111,6 +112,7 @@ class DeviceViews:
         self._lists = not switches.lists_are_errors
         self._views: list[cel.DeviceView | None] = [None] * len(devices.keys)
         self._table: cel.DeviceTable | None = None
+        self._programs: dict[str, cel.Program] = {}
         self._masks: dict[str, Sequence[bool | None]] = {}
 
     def __len__(self) -> int:
@@ -139,7 +141,10 @@ class DeviceViews:
 
     def compiled(self, expression: str) -> cel.Program:
         """Return the program of an expression. Raise CompileError."""
-        return cel.compile(expression, self._environment)
+        program = self._programs.get(expression)
+        if program is None:
+            program = self._programs[expression] = cel.compile(expression, self._environment)
+        return program
 
     def verdicts(self, expressions: Sequence[str]) -> list[int | None]:
         """Return YES, NO or ERROR for each device. Each distinct expression is evaluated once.
