@@ -29,7 +29,9 @@ def test_a_correct_driver_fails_no_case(shipped_suite: LoadedSuite, name: str, t
     results = judged(driver, tmp_path, cases)
     failed = {case: result for case, result in results.items() if result.verdict not in _FINE}
     assert {case: (result.verdict, result.detail, result.findings) for case, result in failed.items()} == {}
-    assert sum(result.verdict is Verdict.PASS for result in results.values()) > 40
+    assert sum(result.verdict is Verdict.PASS for result in results.values()) > (
+        15 if name == "answers-without-devices" else 40
+    )
 
 
 _FINE = (Verdict.PASS, Verdict.UNSUPPORTED)

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.reference import driver_of
 from dra_conform.adapters.driver.scenario import DriverScenario
+from dra_conform.adapters.driver.scenario_needs import Declined, answers_without_devices
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
 from dra_conform.adapters.live.isolation import run_concurrently
 from dra_conform.adapters.node_replies import reply_to
 from dra_conform.conformance.checked_observations import write
-from dra_conform.conformance.driver.actions import Question
+from dra_conform.conformance.driver.actions import Prepare, Question
+from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 from dra_conform.kube import codec
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.profile import Profile
+
+_ONE_CLAIM = Question((Prepare(("c",)),), (ClaimSetup("c", (Result(1),)),))
 
 FAILED_STARTS = 3
 """After so many failed starts, a driver that never started is not started again: each start waits for
@@ -41,6 +48,8 @@ class DriverImplementation:
         self._driver: DriverFile | None = None
         self._has_started = False
         self._failed_starts = 0
+        self._prepares_devices: bool | None = None
+        self._asking = Lock()
 
     def start(self, suite: Suite) -> Identity:
         """Read the driver file and start the services that all scenarios use; raises CannotStart."""
@@ -84,18 +93,36 @@ class DriverImplementation:
         )
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
+        question = codec.convert(request.ask, Question)
+        answer = self._observe(request.profile, question)
+        if answers_without_devices(question, answer) and not self._answers_have_devices(request.profile):
+            message = "the driver answers without devices, as one that uses no CDI may"
+            raise Declined("prepared-devices", message)
+        return write(answer)
+
+    def _answers_have_devices(self, profile: Profile) -> bool:
+        """Whether the answer for a ResourceClaim of one device has that device; the driver is asked once."""
+        with self._asking:
+            if self._prepares_devices is None:
+                try:
+                    answer = self._observe(profile, _ONE_CLAIM)
+                    self._prepares_devices = not answers_without_devices(_ONE_CLAIM, answer)
+                except DriverFailed:
+                    self._prepares_devices = True
+            return self._prepares_devices
+
+    def _observe(self, profile: Profile, question: Question) -> DriverAnswer:
         assert self._driver is not None, "start was not called"
         assert self._worlds is not None, "start was not called"
-        question = codec.convert(request.ask, Question)
         if not self._has_started and self._failed_starts >= FAILED_STARTS:
             raise DriverFailed(f"the driver is not started again after {FAILED_STARTS} failed starts")
-        world = self._worlds.open(request.profile)
+        world = self._worlds.open(profile)
         try:
             scenario = DriverScenario(self._driver, world, question)
             try:
                 answer = scenario.run()
                 self._has_started = True
-                return write(answer)
+                return answer
             except DriverFailed:
                 self._failed_starts += 1
                 raise

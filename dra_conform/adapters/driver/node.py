@@ -42,6 +42,8 @@ MAX_SOCKET_PATH = 107
 """The longest path of a Unix socket, in bytes."""
 OTHER_CDI_FILE = "other.example.com-device.json"
 """The CDI spec of another vendor, which each node has."""
+OTHER_CDI_DEVICE = "other.example.com/device=other"
+"""The CDI device of that spec."""
 OTHER_SOCKET = "other.example.com-reg.sock"
 """The registration socket of another plugin, which each node has."""
 MAX_MOUNTED = 1000
@@ -236,8 +238,9 @@ class Node:
         return self.cdi.with_name("cdi-away")
 
     def _write_other_cdi_file(self) -> None:
-        device = {"name": "other", "containerEdits": {"env": ["OTHER=1"]}}
-        spec = {"cdiVersion": "0.6.0", "kind": "other.example.com/device", "devices": [device]}
+        kind, name = OTHER_CDI_DEVICE.split("=")
+        device = {"name": name, "containerEdits": {"env": ["OTHER=1"]}}
+        spec = {"cdiVersion": "0.6.0", "kind": kind, "devices": [device]}
         (self.cdi / OTHER_CDI_FILE).write_text(json.dumps(spec), encoding="utf-8")
 
     def state_file(self) -> Path:

@@ -8,8 +8,10 @@ from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
+from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE
 from dra_conform.adapters.driver.shared_capacity import fitting
 from dra_conform.conformance.driver.actions import ChangeCDI, Question
+from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
 
@@ -65,6 +67,28 @@ def require_of_devices(
         raise Declined("older-service", "the driver does not offer v1beta1.DRAPlugin")
     if "health" in needs and not any(service in HEALTH_SERVICES for service in services):
         raise Declined("health", "the driver does not report health")
+
+
+def answers_without_devices(question: Question, answer: DriverAnswer) -> bool:
+    """Whether the driver answered without devices for a ResourceClaim that has a published device.
+
+    That is right for a driver that uses no CDI. It is not for one whose CDI devices a runtime finds.
+    """
+    if any(observation.cdi.keys() - {OTHER_CDI_DEVICE} for observation in answer.observations):
+        return False
+    with_device = {
+        claim.name
+        for claim in question.claims
+        for result in claim.results
+        if isinstance(result.device, int) and not result.pool and not result.driver
+    }
+    return any(
+        not result.error and not result.devices and name in with_device
+        for observation in answer.observations
+        for call in observation.calls
+        if call.call == "prepare"
+        for name, result in call.claims.items()
+    )
 
 
 def ordered_by_needs(driver: DriverFile, question: Question, devices: Devices) -> Devices:

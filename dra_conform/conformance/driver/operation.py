@@ -18,6 +18,7 @@ from dra_conform.conformance.driver.actions import (
     ChangeAPIServer,
     ChangeCDI,
     CorruptState,
+    Prepare,
     Question,
     RestartAPIServer,
     RestartDriver,
@@ -70,8 +71,9 @@ _FEATURES: Mapping[str, tuple[str, ...]] = {
 def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the feature ids of what the question needs of a driver and of the API.
 
-    Each question needs devices. One in which the CDI folder cannot be written needs a folder that can be
-    blocked, and a driver that needs CDI files to prepare claims.
+    Each question needs devices, and one that prepares claims a driver whose answers have devices. One in
+    which the CDI folder cannot be written needs a folder that can be blocked, and a driver that needs CDI
+    files to prepare claims.
     """
     question = msgspec.convert(ask, Question)
     needs, claims = question.needs, question.claims
@@ -82,12 +84,17 @@ def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     return frozenset(
         (
             *(f"driver-{need}" for need in ("devices", *needs)),
+            *(("driver-prepared-devices",) if _prepares(question) else ()),
             *(("driver-cdi-folder", "driver-cdi-files") if blocks_cdi else ()),
             *(feature for need in needs for feature in _FEATURES.get(need, ())),
             *(("admin-access",) if any(claim.admin_access for claim in claims) else ()),
             *(("prioritized-list",) if any("/" in request for request in requests) else ()),
         )
     )
+
+
+def _prepares(question: Question) -> bool:
+    return bool(question.claims) and any(isinstance(action, Prepare) for action in question.actions)
 
 
 def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:

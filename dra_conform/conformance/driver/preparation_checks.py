@@ -12,6 +12,7 @@ from dra_conform.conformance.driver.answer import (
     PreparedDevice,
 )
 from dra_conform.conformance.steps.step import Params
+from dra_conform.kube.listing import counted
 
 _PART = r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?"
 _QUALIFIED = re.compile(rf"{_PART}/{_PART}=[A-Za-z0-9]([A-Za-z0-9_.:-]*[A-Za-z0-9])?")
@@ -54,7 +55,7 @@ class Prepared(Params, frozen=True, kw_only=True):
     def _wrong(self, call: KubeletCall) -> str:
         devices = call.claims[self.resource_claim].devices
         if len(devices) != len(self.devices):
-            return f"the driver prepares {_listed(devices)}, expected {len(self.devices)} devices"
+            return f"the driver prepares {_listed(devices)}, expected {counted(len(self.devices), 'device')}"
         one_request = len({expected.request for expected in self.devices}) == 1
         for expected, device in zip(
             sorted(self.devices, key=lambda expected: expected.device),

@@ -9,13 +9,23 @@ import pytest
 from dra_conform.adapters.driver.claims import Devices
 from dra_conform.adapters.driver.driver_file import DriverFile, Variant
 from dra_conform.adapters.driver.driver_process import DriverFailed
+from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE
 from dra_conform.adapters.driver.scenario_needs import (
     Declined,
+    answers_without_devices,
     ordered_by_needs,
     require_of_devices,
     require_of_file,
 )
-from dra_conform.conformance.driver.actions import Question, StartDriver
+from dra_conform.conformance.driver.actions import Prepare, Question, StartDriver
+from dra_conform.conformance.driver.answer import (
+    ClaimResult,
+    DriverAnswer,
+    DriverObservation,
+    KubeletCall,
+    PreparedDevice,
+)
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 
 PLAIN = DriverFile("gpu.example.com", ("driver",))
 DEVICES = Devices({("pool", "a"): {"name": "a"}, ("pool", "b"): {"name": "b"}})
@@ -53,3 +63,25 @@ def test_compatibility_groups_are_declined_or_promised() -> None:
         ordered_by_needs(PLAIN, asked, DEVICES)
     with pytest.raises(DriverFailed, match="although the driver runs in its variant compatibility-groups"):
         ordered_by_needs(in_variant("compatibility-groups"), asked, DEVICES)
+
+
+@pytest.mark.parametrize(
+    ("answered", "allocated", "cdi", "without"),
+    [
+        (ClaimResult(), Result(1), OTHER_CDI_DEVICE, True),
+        (ClaimResult(devices=(PreparedDevice(1),)), Result(1), OTHER_CDI_DEVICE, False),
+        (ClaimResult("no such device"), Result(1), OTHER_CDI_DEVICE, False),
+        (ClaimResult(), Result(1, pool="other"), OTHER_CDI_DEVICE, False),
+        (ClaimResult(), Result("unknown"), OTHER_CDI_DEVICE, False),
+        (ClaimResult(), Result(1, driver="other.example.com"), OTHER_CDI_DEVICE, False),
+        (ClaimResult(), Result(1), "gpu.example.com/claim=c-1", False),
+    ],
+)
+def test_a_driver_without_cdi_may_answer_without_devices(
+    answered: ClaimResult, allocated: Result, cdi: str, *, without: bool
+) -> None:
+    call = KubeletCall("prepare", "v1.DRAPlugin", ("c",), claims={"c": answered})
+    start = DriverObservation(cdi={OTHER_CDI_DEVICE: ""})
+    answer = DriverAnswer(start, (DriverObservation((call,), {cdi: ""}),))
+    prepare = Question((Prepare(("c",)),), (ClaimSetup("c", (allocated,)),))
+    assert answers_without_devices(prepare, answer) is without

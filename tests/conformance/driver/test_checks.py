@@ -96,9 +96,9 @@ def test_a_claim_is_prepared_with_its_devices(check: ObservationCheck, devices: 
 @pytest.mark.parametrize(
     ("check", "call", "said"),
     [
-        (ONE, prepare(), "prepares no devices, expected 1 devices"),
+        (ONE, prepare(), "prepares no devices, expected 1 device"),
         (ONE, prepare(device(2)), "prepares device 2, expected its own device 1"),
-        (ONE, prepare(device(), device(2)), "prepares device 1, device 2, expected 1 devices"),
+        (ONE, prepare(device(), device(2)), "prepares device 1, device 2, expected 1 device"),
         (
             ONE,
             prepare(PreparedDevice(1, "other", ("r0",))),

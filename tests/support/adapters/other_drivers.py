@@ -15,7 +15,7 @@ from typing import Any
 import grpc
 
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.plugin_api import PLUGIN_SERVICES, Device
+from dra_conform.kube.plugin_api import PLUGIN_SERVICES, Device, PreparedClaim, PrepareResponse
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
@@ -60,12 +60,23 @@ def _write_common(folder: Path, names: list[str]) -> None:
 
 def errors_of_the_call() -> None:
     """An error of one claim is an error of the whole call."""
+    _with_prepare(_failing_calls)
+
+
+def answers_without_devices() -> None:
+    """The driver uses no CDI, and its answers have no devices."""
+    around(PreparedClaims, "write_cdi")(lambda *_: None)
+    _with_prepare(_without_devices)
+
+
+def _with_prepare(changed_handler: Callable[[Any], Any]) -> None:
+    """Change the handler of NodePrepareResources of each service."""
 
     @around(process, "_service_handlers")
     def changed(original: Any, *arguments: Any) -> Any:
         handlers = dict(original(*arguments))
         for methods in PLUGIN_SERVICES.values():
-            handlers[methods["prepare"]] = _failing_calls(handlers[methods["prepare"]])
+            handlers[methods["prepare"]] = changed_handler(handlers[methods["prepare"]])
         return handlers
 
 
@@ -80,6 +91,14 @@ def _failing_calls(handler: Any) -> Any:
     return prepare
 
 
+def _without_devices(handler: Any) -> Any:
+    def prepare(request: Any, context: Any) -> Any:
+        claims = handler(request, context).claims
+        return PrepareResponse({uid: PreparedClaim(error=entry.error) for uid, entry in claims.items()})
+
+    return prepare
+
+
 def only_shared_devices() -> None:
     """All devices are shared."""
     os.environ["SHARED"] = "1"
@@ -87,7 +106,7 @@ def only_shared_devices() -> None:
 
 OTHER_DRIVERS: Mapping[str, Callable[[], None]] = {
     apply.__name__.replace("_", "-"): apply
-    for apply in (without_cdi, common_cdi, errors_of_the_call, only_shared_devices)
+    for apply in (without_cdi, common_cdi, errors_of_the_call, answers_without_devices, only_shared_devices)
 }
 """The changes of the reference driver by the name of the driver."""
 
