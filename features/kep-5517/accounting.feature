@@ -87,6 +87,20 @@ Feature: Node resource usage of pods with ResourceClaims
       Then the pod uses 10 of "cpu"
       And ResourceClaim "c" uses 10 of "cpu" for containers "c1, c2, c3"
 
+    @case:container-of-two-requests
+    @KEP-5517/status/containers-include-init-and-regular
+    Scenario: A container that uses two requests of a ResourceClaim is listed once for the ResourceClaim
+      Given a pod "p" with the container
+        | container | claims   |
+        | c1        | c/a, c/b |
+      And ResourceClaim "c" is already allocated
+        | device | request |
+        | two    | a       |
+        | four   | b       |
+      When the node resource usage of pod "p" is computed
+      Then ResourceClaim "c" uses 6 of "cpu" for container "c1"
+      But since Kubernetes 1.36, because these releases list the container once for each request: ResourceClaim "c" uses 6 of "cpu" for containers "c1, c1"
+
     @case:claim-under-two-names
     @KEP-5517/accounting/claim-listed-under-two-pod-names-counted-once
     Scenario: A ResourceClaim under two names in spec.resourceClaims counts once in node resource usage
@@ -206,6 +220,32 @@ Feature: Node resource usage of pods with ResourceClaims
         | nic    | nic     |
       When the node resource usage of pod "p" is computed
       Then the pod uses 6 of "cpu" and 1Gi of "memory"
+
+    @case:devices-of-subrequest
+    @KEP-5517/accounting/several-devices-in-one-claim-sum
+    Scenario: Node resources of the devices of an allocated subrequest are added up
+      Given a pod "p" that uses ResourceClaim "c"
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec:
+          devices:
+            requests:
+              - name: r0
+                firstAvailable:
+                  - {name: s0, deviceClassName: any, allocationMode: ExactCount, count: 1}
+                  - {name: s1, deviceClassName: any, allocationMode: ExactCount, count: 2}
+        status:
+          allocation:
+            devices:
+              results:
+                - {request: r0/s1, driver: dra.example.com, pool: pool-1, device: two}
+                - {request: r0/s1, driver: dra.example.com, pool: pool-1, device: four}
+        """
+      When the node resource usage of pod "p" is computed
+      Then ResourceClaim "c" uses 6 of "cpu"
 
     @case:pool-and-auxiliary-cpus
     @KEP-5517/accounting/several-devices-in-one-claim-sum

@@ -29,6 +29,7 @@ from dra_conform.conformance.steps.written_objects import (
 )
 from dra_conform.conformance.writes.answer import Admission
 from dra_conform.conformance.writes.expectation import AdmissionExpectationBuilder
+from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import Json
@@ -206,7 +207,7 @@ def kept(then: AdmissionExpectationBuilder, params: str) -> None:
     value = field_at(then.ask["object"], checked_path(params))
     if value is ABSENT:
         raise StepError(f"the written object has no field {params}, expected a field of this object")
-    then.expect_field(params, value)
+    then.expect_field(params, plain(value))
 
 
 @then('the object is stored with the warning "{text}"')
