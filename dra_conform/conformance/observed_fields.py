@@ -47,6 +47,19 @@ _MULTIPLIERS = frozenset(
     {"allocationMultiplier", "capacityMultiplier", "deviceMultiplier", "perContainer", "perPod", "quantity"}
 )
 """Fields with a quantity of node allocatable resources."""
+_OPEN_MAPS = frozenset({("metadata", "labels"), ("metadata", "annotations")})
+"""Mappings to which a server may add entries of its own."""
+_KEYED_LISTS = frozenset(
+    {
+        ("spec", "resourceClaims"),
+        ("status", "conditions"),
+        ("status", "devices"),
+        ("status", "devices", "conditions"),
+        ("status", "reservedFor"),
+        ("status", "resourceClaimStatuses"),
+    }
+)
+"""Lists of type map, whose order has no meaning."""
 _OF_STRINGS = frozenset({"annotations", "attributes", "labels", "matchLabels", "nodeSelector"})
 
 
@@ -89,7 +102,8 @@ def same(expected: Json, actual: Json, path: str) -> bool:
     them is a YAML number; all other fields by type and value.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
-    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates.
+    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates. Labels and annotations may
+    have further entries. The order of a list of type map does not count.
     """
     return _same(expected, actual, tuple(match[1] or match[2] for match in _PART.finditer(path)))
 
@@ -98,9 +112,13 @@ def _same(expected: Json, actual: Json, at: tuple[str, ...]) -> bool:
     if expected is ABSENT or actual is ABSENT:
         return expected is actual
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
-        names = expected.keys() | actual.keys()
+        names = expected.keys() if at in _OPEN_MAPS else expected.keys() | actual.keys()
         return all(_same(_member(expected, name), _member(actual, name), (*at, name)) for name in names)
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
+        if tuple(name for name in at if not name.isdecimal()) in _KEYED_LISTS:
+            return len(expected) == len(actual) and all(
+                any(_same(item, other, (*at, "0")) for other in actual) for item in expected
+            )
         return len(expected) == len(actual) and all(
             _same(*pair, (*at, "0")) for pair in zip(expected, actual, strict=True)
         )

@@ -10,13 +10,8 @@ Feature: Device status of shared allocations
   Scenario: The conditions of two shared allocations of a device are stored separately
     When the status of ResourceClaim "c" is updated with
       | field          | value                                                                                                                                                                                                                                                                                                                                                                                                                                               |
-      | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, conditions: [{type: Ready, status: "True", reason: Up, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328, conditions: [{type: Ready, status: "False", reason: Down, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
-    Then the object is stored with
-      | field                                  | value                                |
-      | status.devices[0].shareID              | a671734a-e8e5-11e4-8fde-42010af09327 |
-      | status.devices[0].conditions[0].status | "True"                               |
-      | status.devices[1].shareID              | a671734a-e8e5-11e4-8fde-42010af09328 |
-      | status.devices[1].conditions[0].status | "False"                              |
+      | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, conditions: [{type: Ready, status: "True", reason: Up, message: up, lastTransitionTime: "2026-01-01T00:00:00Z"}]}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328, conditions: [{type: Ready, status: "False", reason: Down, message: up, lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
+    Then the field "status.devices" is kept
 
   @case:network-data-per-share
   @KEP-5075/status/network-data-per-share
@@ -24,7 +19,4 @@ Feature: Device status of shared allocations
     When the status of ResourceClaim "c" is updated with
       | field          | value                                                                                                                                                                                                                                                                                                                              |
       | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, networkData: {interfaceName: net1, ips: [10.0.103.49/16]}}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328, networkData: {interfaceName: net2, ips: [10.0.103.50/16]}}] |
-    Then the object is stored with
-      | field                         | value                                        |
-      | status.devices[0].networkData | {interfaceName: net1, ips: [10.0.103.49/16]} |
-      | status.devices[1].networkData | {interfaceName: net2, ips: [10.0.103.50/16]} |
+    Then the field "status.devices" is kept

@@ -177,10 +177,5 @@ Feature: shareID and consumedCapacity in allocation results
         | field             | value                                                                                                                              |
         | status.devices[1] | {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, data: {speed: 2}} |
       Then the object is stored with
-        | field                     | value                                |
-        | status.devices[0].device  | nic0                                 |
-        | status.devices[0].shareID | null                                 |
-        | status.devices[0].data    | {speed: 1}                           |
-        | status.devices[1].device  | eth1                                 |
-        | status.devices[1].shareID | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
-        | status.devices[1].data    | {speed: 2}                           |
+        | field          | value                                                                                                                                                                                                                                      |
+        | status.devices | [{driver: dra.example.com, pool: pool-1, device: nic0, data: {speed: 1}}, {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, data: {speed: 2}}] |

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dra_conform.kube.field_paths import field_at, with_field
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.strategies import ApiServer
@@ -98,6 +99,35 @@ class ServesNulls(ApiServer):
         return changed
 
 
+class ServesFurtherLabels(ApiServer):
+    """Adds a label and an annotation of its own to every object."""
+
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        metadata = stored_object.get("metadata") or {}
+        own = {
+            name: {**(metadata.get(name) or {}), "server.example.com/own": "yes"}
+            for name in ("labels", "annotations")
+        }
+        return {**stored_object, "metadata": {**metadata, **own}}
+
+
+class ServesListsInReverse(ApiServer):
+    """Serves each list of type map in reverse, since the key identifies its items."""
+
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        for path in (
+            "spec.resourceClaims",
+            "status.conditions",
+            "status.devices",
+            "status.reservedFor",
+            "status.resourceClaimStatuses",
+        ):
+            listed = field_at(stored_object, path)
+            if isinstance(listed, list | tuple):
+                stored_object = with_field(stored_object, path, listed[::-1])
+        return stored_object
+
+
 def _other(error: Json) -> str:
     return _OTHER_TYPES.get(error["type"], "Invalid")
 
@@ -108,5 +138,7 @@ RIGHT: tuple[type[ApiServer], ...] = (
     OtherNotation,
     FurtherDefaults,
     ServesNulls,
+    ServesFurtherLabels,
+    ServesListsInReverse,
 )
 """Each must pass the suite."""
