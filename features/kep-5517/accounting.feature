@@ -279,6 +279,24 @@ Feature: Node resource usage of pods with ResourceClaims
       And ResourceClaim "claim-a" uses 4 of "cpu" for containers "c1, c2"
       And ResourceClaim "claim-b" uses 2 of "cpu" for container "c1"
 
+    @case:claim-of-another-namespace
+    @KEP-5517/accounting/claim-adds-to-spec-requests
+    Scenario: A ResourceClaim of another namespace with the same name does not count
+      Given the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: another}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status: {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: ten}]}}}
+        """
+      And a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
+        | device |
+        | four   |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu"
+
     @case:two-claims-one-container
     @KEP-5517/accounting/several-claims-per-container-sum
     Scenario: Node resources of two ResourceClaims of one container are added up for each resource

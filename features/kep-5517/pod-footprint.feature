@@ -427,6 +427,30 @@ Feature: Node resource usage computed from the pod status
         | 2Gi    | the pod uses 4250m of "cpu" and 2Gi of "memory"                  |
         | 1Gi    | the node resource usage cannot be computed because of OverBudget |
 
+    @case:init-container-exceeds-pod-level-request
+    @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
+    Scenario Outline: The request of an early container and a ResourceClaim must fit the pod-level request
+      Given the device
+        | device | mapping cpu |
+        | xpu    | 4           |
+      And a pod "p" with the containers
+        | container | kind   | request cpu | claims |
+        | first     | <kind> | 5           |        |
+        | main      | app    | 1           | c      |
+      And pod "p" requests <budget> of "cpu" at pod level
+      And ResourceClaim "c" is already allocated
+        | device |
+        | xpu    |
+      When the node resource usage of pod "p" is computed
+      Then <outcome>
+
+      Examples:
+        | kind    | budget | outcome                                                          |
+        | init    | 8      | the node resource usage cannot be computed because of OverBudget |
+        | init    | 9      | the pod uses 9 of "cpu"                                          |
+        | sidecar | 9      | the node resource usage cannot be computed because of OverBudget |
+        | sidecar | 10     | the pod uses 10 of "cpu"                                         |
+
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario Outline: Node usage cannot be computed if request plus ResourceClaim exceeds the pod-level request

@@ -36,6 +36,28 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
     Then the object is rejected with Invalid at "status.nodeAllocatableResourceClaimStatuses[0].resources[example.com/gpu]"
     But since Kubernetes 1.37, because mapping and overhead replace resources in these releases: the object is stored
 
+  @case:unknown-claim-rejected
+  @KEP-5517/status/entry-content @profile:since-1.36
+  Scenario: A nodeAllocatableResourceClaimStatuses entry for a ResourceClaim of another pod is rejected
+    When the status of pod "p" is updated with
+      | field                                       | value                                                                                               |
+      | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: other, containers: [c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
+    Then the object is rejected with Invalid at "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName"
+
+  @case:extended-resource-claim-stored
+  @KEP-5517/accounting/extended-resource-backed-claim @profile:kep
+  Scenario: A nodeAllocatableResourceClaimStatuses entry for an extended-resource claim is stored
+    Given a pod "q" with the container
+      | container | request example.com/gpu |
+      | c1        | 1                       |
+    When the status of pod "q" is updated with
+      | field                                       | value                                                                                                             |
+      | status.extendedResourceClaimStatus          | {resourceClaimName: e, requestMappings: [{containerName: c1, resourceName: example.com/gpu, requestName: r0}]}    |
+      | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: e, containers: [c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
+    Then the object is stored with
+      | field                                                            | value |
+      | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | e     |
+
   @case:containers-optional
   @KEP-5517/api-validation/status-required-fields
   Scenario: A nodeAllocatableResourceClaimStatuses entry without containers is stored
