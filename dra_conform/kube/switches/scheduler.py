@@ -30,6 +30,8 @@ class SchedulerSwitches(Switches):
     error if more than one node passes the filters."""
     deletions_retried: bool = switch("kep", "since 1.37")
     """The deletion of an allocated ResourceClaim requeues pending pods."""
+    slice_deletions_retried: bool = switch("kep", source="DRA/workflow/unmet-request-waits")
+    """The deletion of a ResourceSlice requeues pending pods. If off, only its creation and changes do."""
     pod_groups: bool = switch("kep", "since 1.36", read_by=(Reader.PREVIEWS,))
     """Pods of a PodGroup share its ResourceClaims."""
     deleted_pods_uncounted: bool = switch("kep", "since 1.36", source="KEP-5075/metrics/unschedulable-pods")

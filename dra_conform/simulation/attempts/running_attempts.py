@@ -31,21 +31,28 @@ class QueueingHints:
     """Decides whether a change can make a pending pod schedulable; `claims` are those after the change.
 
     A created or changed Node, DeviceClass or ResourceSlice can help every pod
-    (DRA/workflow/unmet-request-waits, KEP-5004/scheduling-phase/requeue-on-node-allocatable). A ResourceClaim
-    can help the pods that use it, and every pod if it was deallocated.
+    (DRA/workflow/unmet-request-waits, KEP-5004/scheduling-phase/requeue-on-node-allocatable), and so can a
+    changed or deleted DeviceTaintRule. A ResourceClaim can help the pods that use it, and every pod if it was
+    deallocated.
     """
 
     def __init__(self, claims: Iterable[Json], profile: Profile) -> None:
         self._claims = {key_in(claim): claim for claim in claims}
-        self._deletions_help = SchedulerSwitches.of(profile).deletions_retried
+        switches = SchedulerSwitches.of(profile)
+        self._deletions_help = switches.deletions_retried
+        self._slice_deletions_help = switches.slice_deletions_retried
 
     def help(self, pod: Json, change: ObjectChange) -> bool:
         """Whether the change requeues the pod for another scheduling attempt."""
         match change.kind:
             case "Node":
                 return change.after is not None and _node_helps(change)
-            case "DeviceClass" | "ResourceSlice":
+            case "DeviceClass":
                 return change.after is not None
+            case "ResourceSlice":
+                return change.after is not None or self._slice_deletions_help
+            case "DeviceTaintRule":
+                return change.before is not None
             case "ResourceClaim":
                 return self._claim_helps(pod, change)
             case "Pod":
