@@ -102,8 +102,8 @@ def same(expected: Json, actual: Json, path: str) -> bool:
     them is a YAML number; all other fields by type and value.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
-    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates. Labels and annotations may
-    have further entries. The order of a list of type map does not count.
+    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates. Labels and annotations
+    may have further entries. The order of a list of type map does not count.
     """
     return _same(expected, actual, tuple(match[1] or match[2] for match in _PART.finditer(path)))
 

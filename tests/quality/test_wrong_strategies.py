@@ -6,11 +6,11 @@ import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
-from tests.faulty.implementations import strategies, updates_and_versions
+from tests.faulty.implementations import nested_fields, strategies, updates_and_versions
 from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 from tests.faulty.implementations.strategies import ApiServer
 
-WRONG = strategies.WRONG | updates_and_versions.WRONG
+WRONG = strategies.WRONG | updates_and_versions.WRONG | nested_fields.WRONG
 
 
 @pytest.mark.parametrize(

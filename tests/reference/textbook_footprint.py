@@ -92,12 +92,18 @@ class TextbookFootprint:
     def allocated(self, pod: Json) -> Iterator[tuple[str, Sums]]:
         for name in dict.fromkeys(self.claims_of(pod)):
             named_claims = [
-                claim for claim in self.objects.get("resourceClaims", ()) if claim["metadata"]["name"] == name
+                claim
+                for claim in self.objects.get("resourceClaims", ())
+                if claim["metadata"]["name"] == name and self.is_beside(claim, pod)
             ]
             allocation = (named_claims[0].get("status") or {}).get("allocation") if named_claims else None
             if not allocation:
                 raise NotCounted("ClaimNotAllocated")
             yield name, plus(*(self.of_device(result) for result in self.results(allocation)))
+
+    def is_beside(self, claim: Json, pod: Json) -> bool:
+        namespaces = {each["metadata"].get("namespace") or "default" for each in (claim, pod)}
+        return len(namespaces) == 1
 
     def claims_of(self, pod: Json) -> list[str]:
         generated = {

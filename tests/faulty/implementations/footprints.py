@@ -160,6 +160,28 @@ class CountsEachDeviceOnce(TextbookFootprint):
         return list({result["device"]: result for result in super().results(allocation)}.values())
 
 
+class IgnoresResultsOfSubrequests(TextbookFootprint):
+    def results(self, allocation: Json) -> Sequence[Json]:
+        return [result for result in super().results(allocation) if "/" not in result["request"]]
+
+
+class ReadsClaimsOfAllNamespaces(TextbookFootprint):
+    def is_beside(self, claim: Json, pod: Json) -> bool:
+        return True
+
+
+class ComparesAppContainersWithPodLevelRequests(TextbookFootprint):
+    def check(self, pod: Json, claims: Mapping[str, Sums]) -> None:
+        super().check({**pod, "spec": {**pod["spec"], "initContainers": []}}, claims)
+
+
+class ListsContainersForEachRequest(TextbookFootprint):
+    def users(self, pod: Json, claim: str) -> list[str]:
+        containers = [*(pod["spec"].get("initContainers") or ()), *pod["spec"]["containers"]]
+        times = {each["name"]: len((each.get("resources") or {}).get("claims") or ()) for each in containers}
+        return [name for name in super().users(pod, claim) for _ in range(times[name])]
+
+
 class IgnoresResultsWithAdminAccess(TextbookFootprint):
     def results(self, allocation: Json) -> Sequence[Json]:
         return [result for result in super().results(allocation) if not result.get("adminAccess")]
@@ -257,6 +279,10 @@ WRONG: dict[type[TextbookFootprint], str] = {
     ReadsTheStatusWithTheGateOff: "KEP-5517/pod-footprint/gate-off-ignores-status",
     ForgetsTheStatus: "KEP-5517/pod-footprint/amounts-come-from-pod-status",
     CountsTheFirstDevice: "KEP-5517/accounting/several-devices-in-one-claim-sum",
+    IgnoresResultsOfSubrequests: "KEP-5517/accounting/several-devices-in-one-claim-sum",
+    ReadsClaimsOfAllNamespaces: _ADDS,
+    ComparesAppContainersWithPodLevelRequests: "KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable",
+    ListsContainersForEachRequest: "KEP-5517/status/containers-include-init-and-regular",
     CountsEachDeviceOnce: "KEP-5517/mapping/multi-allocatable-device-with-multiplier-only",
     IgnoresResultsWithAdminAccess: "KEP-5517/accounting/admin-access-claims",
     TakesAnyDriver: _BY_NAME,

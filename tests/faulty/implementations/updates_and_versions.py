@@ -70,7 +70,7 @@ class LosesSharingOfV1beta2(ApiServer):
         written = ask["object"]
         if (written["kind"], written["apiVersion"]) != ("ResourceSlice", "resource.k8s.io/v1beta2"):
             return stored_object
-        for index in range(len(field_at(stored_object, "spec.devices") or ())):
+        for index in range(len(stored_object["spec"].get("devices") or ())):
             path = f"spec.devices[{index}].allowMultipleAllocations"
             stored_object = with_field(stored_object, path, None)
         return stored_object
@@ -136,9 +136,10 @@ class LosesTolerationsOfV1beta1(ApiServer):
 class LosesCapacityOfV1beta1Subrequests(ApiServer):
     def request(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
         written = ask["object"]
-        if written.get("apiVersion") != "resource.k8s.io/v1beta1":
+        requests = field_at(written, "spec.devices.requests")
+        if written.get("apiVersion") != "resource.k8s.io/v1beta1" or requests is ABSENT:
             return ask
-        for index, request in enumerate(field_at(written, "spec.devices.requests") or ()):
+        for index, request in enumerate(requests):
             for place in range(len(request.get("firstAvailable", ()))):
                 path = f"spec.devices.requests[{index}].firstAvailable[{place}].capacity"
                 written = with_field(written, path, None)
@@ -149,8 +150,9 @@ class ShowsNoTaintsInV1beta1(ApiServer):
     def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
         if ask["object"]["apiVersion"] != "resource.k8s.io/v1beta1":
             return stored_object
-        for index in range(len(field_at(stored_object, "spec.devices") or ())):
-            stored_object = with_field(stored_object, f"spec.devices[{index}].basic.taints", None)
+        for index in range(len((stored_object.get("spec") or {}).get("devices") or ())):
+            if ask["object"]["kind"] == "ResourceSlice":
+                stored_object = with_field(stored_object, f"spec.devices[{index}].basic.taints", None)
         return stored_object
 
 
