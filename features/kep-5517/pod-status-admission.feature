@@ -38,7 +38,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
 
   @case:unknown-claim-rejected
   @KEP-5517/status/entry-content @profile:since-1.36
-  Scenario: A nodeAllocatableResourceClaimStatuses entry for a ResourceClaim of another pod is rejected
+  Scenario: A nodeAllocatableResourceClaimStatuses entry for an unused ResourceClaim is rejected
     When the status of pod "p" is updated with
       | field                                       | value                                                                                               |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: other, containers: [c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
