@@ -407,7 +407,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And container "second" of pod "p" gets the devices "gpu-0, gpu-1"
 
   @case:two-cdi-names
-  @KUBELET/devices/by-request
+  @KUBELET/devices/by-request @KUBELET/pod-resources/claims
   Scenario: A container gets all CDI devices of a device
     Given ResourceClaim "c" is already allocated
       | request | device |
@@ -420,6 +420,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     When driver "dra.example.com" now answers calls to prepare with two CDI names for each device
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
+    And the PodResources API shows ResourceClaim "c" of container "all" of pod "p" with the devices "dra.example.com/pool-1/gpu-0, dra.example.com/pool-1/gpu-1"
     And container "all" of pod "p" gets the devices "gpu-0, gpu-0, gpu-1, gpu-1"
     And container "second" of pod "p" gets the devices "gpu-1, gpu-1"
     When the kubelet is killed and started again

@@ -150,7 +150,11 @@ Feature: A kubelet shows the health and the use of devices
       | gpu     | gpu-1  | dra.example.com |
       | nic     | nic-0  | nic.example.com |
     And a pod "r" that uses ResourceClaim "e"
-    When the kubelet prepares pods "p, r"
+    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "r" 5 times
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 0
+    When driver "nic.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pods "p, r"
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 2
     And the metric "dra_resource_claims_in_use" with "driver_name=nic.example.com" is 1
     And the metric "dra_resource_claims_in_use" with "driver_name=<any>" is 2
@@ -205,6 +209,17 @@ Feature: A kubelet shows the health and the use of devices
     And driver "dra.example.com" reports device "gpu-0" as Unhealthy
     Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
 
+  @case:driver-started-again
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The status of a container has the health that a driver reports after its restart
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    When driver "dra.example.com" is stopped
+    And driver "dra.example.com" is started
+    And driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+
   @case:unknown-health
   @KUBELET/health/status @profile:kep @profile:since-1.36
   Scenario: A device whose driver does not know its health is Unknown
@@ -255,7 +270,7 @@ Feature: A kubelet shows the health and the use of devices
   @case:metrics-of-other-errors
   @KUBELET/metrics/operations
   Scenario: Metrics count an error for a ResourceClaim and a missing ResourceClaim as errors
-    Given a pod "q" that uses ResourceClaim "missing"
+    Given a pod "q" that uses ResourceClaims "c, missing"
     When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "c"
     And the kubelet prepares pods "p, q"
     Then preparing pod "p" fails with an error that names "c"

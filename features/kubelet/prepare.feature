@@ -18,6 +18,9 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p" 2 times
     Then pod "p" is prepared
     And no driver is called
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" does not need to be unprepared
 
   @case:one-call-per-driver
   @KUBELET/prepare/one-call-per-driver
@@ -163,18 +166,24 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And ResourceClaim "b" is already allocated
       | device |
       | gpu-1  |
-    And a pod "p" that uses ResourceClaims "a, b"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-2  |
+    And a pod "p" that uses ResourceClaims "a, b, c"
+    When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "c"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+    And pod "p" still needs to be unprepared
     When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "b"
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails with an error that names "b"
-    And pod "p" still needs to be unprepared
     When driver "dra.example.com" now answers calls to prepare as it should
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
-    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
-    And container "main" of pod "p" gets the devices "gpu-0, gpu-1"
+    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b, c"
+    And container "main" of pod "p" gets the devices "gpu-0, gpu-1, gpu-2"
     But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: pod "p" is prepared
-    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
+    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: driver "dra.example.com" is called once to prepare ResourceClaims "a, b, c"
 
   @case:error-of-call
   @KUBELET/prepare/error-of-call @KUBELET/prepare/retried
@@ -598,6 +607,21 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | a      | a        |
       | a, b   | b        |
       | b, a   | b        |
+
+  @case:unknown-entry-instead-of-a-claim
+  @KUBELET/prepare/left-out @KUBELET/prepare/unknown-entry
+  Scenario: A response with an unknown ResourceClaim instead of that of the pod fails the pod
+    Given ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "a, b"
+    When driver "dra.example.com" now answers calls to prepare with an entry for an unknown ResourceClaim instead of ResourceClaim "b"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
 
   @case:second-pod-fails
   @KUBELET/prepare/retried @KUBELET/prepare/once

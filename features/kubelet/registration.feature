@@ -46,6 +46,66 @@ Feature: A kubelet registers DRA drivers
     Then the kubelet tells driver "dra.example.com" that it is registered
     And pod "p" is prepared
 
+  @case:unknown-services-at-first
+  @KUBELET/registration/retries
+  Scenario: A driver that is not registered at first is registered when its GetInfo answer is correct
+    Given DRA driver "dra.example.com" on the node, whose first 2 GetInfo answers have only an unknown service
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet runs for 10 seconds
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+
+  @case:other-registration-socket
+  @KUBELET/registration/discovers
+  Scenario Outline: A driver whose registration socket is <socket> is registered
+    Given DRA driver "dra.example.com" on the node, whose registration socket is "<socket>"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    And pod "p" is prepared
+
+    @key:socket
+    Examples:
+      | socket          |
+      | plugin          |
+      | dra/plugin.sock |
+
+  @case:empty-endpoint
+  @KUBELET/registration/discovers
+  Scenario: A driver with an empty endpoint is called through its registration socket
+    Given DRA driver "dra.example.com" on the node, whose GetInfo answer has an empty endpoint
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    And pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:other-services-after-restart
+  @KUBELET/registration/first-known
+  Scenario: A driver that starts again with another service is called by that service
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c" by the service v1.DRAPlugin
+    When driver "dra.example.com" is stopped
+    And driver "dra.example.com" is started with the service "v1beta1.DRAPlugin"
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c" by the service v1beta1.DRAPlugin
+
   @case:removed-socket
   @KUBELET/registration/deregisters
   Scenario: A driver that removes its registration socket is not registered until it starts again
@@ -61,6 +121,26 @@ Feature: A kubelet registers DRA drivers
     Then the kubelet tells driver "dra.example.com" that it is registered
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
+
+  @case:removed-socket-after-restart
+  @KUBELET/registration/deregisters
+  Scenario: A driver that stops after a restart of the kubelet is registered again when it starts
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet is killed and started again
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When driver "dra.example.com" is stopped
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    When driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
 
   @case:same-endpoint
   @KUBELET/registration/same-endpoint
@@ -122,20 +202,22 @@ Feature: A kubelet registers DRA drivers
 
   @case:slices-of-another-node
   @KUBELET/wiping/at-start
-  Scenario: A kubelet that starts keeps the ResourceSlices of other nodes
+  Scenario: A kubelet that starts keeps the ResourceSlices of other nodes and of all nodes
     Given DRA driver "dra.example.com" on the node
     And DRA driver "nic.example.com" on the node
     And a node "node-1"
     And the devices
-      | device | driver          | node   |
-      | gpu-0  | dra.example.com | node-1 |
-      | nic-0  | nic.example.com | node-2 |
+      | device | driver             | node   |
+      | gpu-0  | dra.example.com    | node-1 |
+      | nic-0  | nic.example.com    | node-2 |
+      | fpga-0 | fabric.example.com | *      |
     And a pod "p" without ResourceClaims
     When the kubelet prepares pod "p"
     Then the ResourceSlices of driver "nic.example.com" exist
     When the kubelet is killed and started again
     Then the ResourceSlices of driver "dra.example.com" are deleted
     And the ResourceSlices of driver "nic.example.com" exist
+    And the ResourceSlices of driver "fabric.example.com" exist
 
   @case:slices-at-start-without-api-server
   @KUBELET/wiping/at-start

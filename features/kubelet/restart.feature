@@ -73,7 +73,11 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     Then pod "p" is prepared
     And pod "q" is prepared
     When the kubelet is killed and started again
-    And the kubelet unprepares pod "p"
+    Then pod "p" still needs to be unprepared
+    And pod "q" still needs to be unprepared
+    And container "main" of pod "p" gets the device "gpu-0"
+    And container "main" of pod "q" gets the device "gpu-0"
+    When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And no driver is called
     When the kubelet unprepares pod "q"

@@ -5,7 +5,7 @@ Feature: A kubelet keeps its time limits
     Given DRA driver "dra.example.com" on the node
 
   @case:call-times-out
-  @KUBELET/prepare/timeout
+  @KUBELET/prepare/timeout @KUBELET/metrics/grpc-operations
   Scenario: A call to a driver that does not answer ends after 45 seconds
     Given ResourceClaim "c" is already allocated
       | device |
@@ -16,6 +16,7 @@ Feature: A kubelet keeps its time limits
     Then preparing pod "p" fails
     And preparing pod "p" takes at most 50 seconds
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=DeadlineExceeded" is 1
 
   @case:pod-that-is-gone
   @KUBELET/unprepare/gone-pods
@@ -58,11 +59,15 @@ Feature: A kubelet keeps its time limits
       | gpu-0  | dra.example.com |
       | nic-0  | nic.example.com |
     When driver "dra.example.com" is stopped
+    And driver "nic.example.com" is stopped
     And the kubelet runs for 10 seconds
     And driver "dra.example.com" is started
     Then the kubelet tells driver "dra.example.com" that it is registered
+    When the second instance of driver "nic.example.com" is started
+    Then the kubelet tells the second instance of driver "nic.example.com" that it is registered
     When the kubelet runs for 30 seconds
     Then the ResourceSlices of driver "dra.example.com" exist
+    And the ResourceSlices of driver "nic.example.com" exist
 
   @case:one-of-two-instances-away
   @KUBELET/wiping/after-30s
@@ -79,14 +84,18 @@ Feature: A kubelet keeps its time limits
 
   @case:driver-away-on-another-node
   @KUBELET/wiping/after-30s
-  Scenario: The ResourceSlices that a disconnected driver has on another node are kept
-    Given a node "node-1"
+  Scenario: The ResourceSlices that a disconnected driver has for other nodes are kept
+    Given DRA driver "nic.example.com" on the node
+    And a node "node-1"
     And the devices
       | device | driver          | node   |
       | gpu-0  | dra.example.com | node-2 |
+      | nic-0  | nic.example.com | *      |
     When driver "dra.example.com" is stopped
+    And driver "nic.example.com" is stopped
     And the kubelet runs for 36 seconds
     Then the ResourceSlices of driver "dra.example.com" exist
+    And the ResourceSlices of driver "nic.example.com" exist
 
   @case:gone-pods-of-two-drivers
   @KUBELET/unprepare/gone-pods @KUBELET/unprepare/until-success

@@ -96,11 +96,12 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
     @key:fault
     Examples:
-      | fault          | answer                                     |
-      | error-of-claim | with an error for ResourceClaim "c"        |
-      | error-of-call  | with an error of the call                  |
-      | left-out       | without an entry for ResourceClaim "c"     |
-      | unknown-entry  | with an entry for an unknown ResourceClaim |
+      | fault           | answer                                                                  |
+      | error-of-claim  | with an error for ResourceClaim "c"                                     |
+      | error-of-call   | with an error of the call                                               |
+      | left-out        | without an entry for ResourceClaim "c"                                  |
+      | unknown-entry   | with an entry for an unknown ResourceClaim                              |
+      | unknown-instead | with an entry for an unknown ResourceClaim instead of ResourceClaim "c" |
 
   @case:driver-away
   @KUBELET/unprepare/until-success
@@ -228,14 +229,15 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     And container "main" of pod "q" gets the device "gpu-1"
 
   @case:three-users
-  @KUBELET/unprepare/last-pod
-  Scenario: A ResourceClaim of three pods is unprepared with the last of them
+  @KUBELET/unprepare/last-pod @KUBELET/prepare/shared
+  Scenario: A ResourceClaim of three pods is prepared once and unprepared with the last of them
     Given a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaim "c"
     And a pod "r" that uses ResourceClaim "c"
     When the kubelet prepares pods "p, q, r"
     Then pod "r" is prepared
-    When the kubelet unprepares pods "q, p"
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    When the kubelet unprepares pods "q, p" 2 times
     Then pod "p" is unprepared
     And no driver is called
     And container "main" of pod "r" gets the device "gpu-0"

@@ -41,6 +41,8 @@ from dra_conform.kube.plugin_server import Handler, serve
 
 UNKNOWN_UID = "00000000-0000-4000-8000-000000000000"
 """The UID of a ResourceClaim that the kubelet has not named in the call."""
+UNKNOWN_SERVICE = "v9.DRAPlugin"
+"""A service that no kubelet knows."""
 _HANG_SECONDS = 90.0
 _LATE_SECONDS = 30.0
 _HEALTH = {"Healthy": Health.HEALTHY, "Unhealthy": Health.UNHEALTHY, "Unknown": Health.UNKNOWN}
@@ -86,10 +88,10 @@ class EmulatedDriver:
         self.endpoint = plugins / f"{setup.name}{suffix}.sock"
         self.running = False
         self._setup = setup
-        self._socket = registry / f"{setup.name}{suffix}-reg.sock"
+        self._socket = registry / (setup.socket or f"{setup.name}{suffix}-reg.sock")
         self._prepared = prepared
         self._record = record
-        self._failures = setup.failures
+        self._failures, self._unknown = setup.failures, setup.unknown
         self._answers: dict[str, SetAnswer] = {}
         self._servers: list[grpc.Server] = []
         self._stopped = threading.Event()
@@ -97,15 +99,22 @@ class EmulatedDriver:
         self._watchers = 0
         self._changed = threading.Condition()
 
-    def start(self, endpoint: Path | None = None) -> None:
-        """Serve on the sockets of the driver; `endpoint` is the socket to register instead of its own."""
+    def start(self, endpoint: Path | None = None, services: tuple[str, ...] = ()) -> None:
+        """Serve on the sockets of the driver.
+
+        `endpoint` is the socket to register instead of its own, `services` those instead of the setup's.
+        """
         self._stopped.clear()
+        self._socket.parent.mkdir(exist_ok=True)
         left = self._servers  # That of a crashed driver: its end would remove the new socket of its name.
-        self._servers = [] if endpoint else [serve(self.endpoint, self._services())]
-        info = PluginInfo(self._setup.type, self.name, str(endpoint or self.endpoint), self._setup.services)
+        one_socket = self._setup.one_socket
+        self._servers = [] if endpoint or one_socket else [serve(self.endpoint, self._services())]
+        registered = "" if one_socket else str(endpoint or self.endpoint)
+        info = PluginInfo(self._setup.type, self.name, registered, services or self._setup.services)
         handlers: Mapping[Method, Handler] = {
             GET_INFO: lambda _, context: self._info(info, context),
             NOTIFY: self._notified,
+            **(self._services() if one_socket else {}),
         }
         self._servers += [serve(self._socket, handlers), *left]
         self.running = True
@@ -169,6 +178,9 @@ class EmulatedDriver:
         if self._failures > 0:
             self._failures -= 1
             context.abort(grpc.StatusCode.UNAVAILABLE, "the driver is not ready")
+        if self._unknown > 0:
+            self._unknown -= 1
+            return msgspec.structs.replace(info, supported_versions=(UNKNOWN_SERVICE,))
         return info
 
     def _notified(self, status: RegistrationStatus, _: grpc.ServicerContext) -> Empty:
@@ -186,7 +198,7 @@ class EmulatedDriver:
             if script and (script.to, script.claim) == ("claim-error", _name(claim))
             else PreparedClaim(self._devices(_name(claim), script))
             for claim in claims
-            if not (script and (script.to, script.claim) == ("left-out", _name(claim)))
+            if not _is_left_out(script, claim)
         }
         if script and script.to == "unknown-entry":
             answered[UNKNOWN_UID] = PreparedClaim()
@@ -222,7 +234,7 @@ class EmulatedDriver:
                 else ""
             )
             for claim in claims
-            if not (script and (script.to, script.claim) == ("left-out", _name(claim)))
+            if not _is_left_out(script, claim)
         }
         if script and script.to == "unknown-entry":
             answered[UNKNOWN_UID] = UnpreparedClaim()
@@ -267,6 +279,10 @@ class EmulatedDriver:
         finally:
             with self._changed:
                 self._watchers -= 1
+
+
+def _is_left_out(script: SetAnswer | None, claim: Claim) -> bool:
+    return bool(script and script.to in ("left-out", "unknown-entry") and script.claim == _name(claim))
 
 
 def _name(claim: Claim) -> str:

@@ -72,7 +72,8 @@ class ScenarioDrivers:
         driver = self._instance(action.driver, action.instance)
         if action.to == "started":
             before = driver.registrations()
-            driver.start(self._instance(action.driver, 1).endpoint if action.shares_endpoint else None)
+            first = self._instance(action.driver, 1)
+            driver.start(first.endpoint if action.shares_endpoint else None, action.services)
             self._wait_for([driver], [before])
             return
         if action.to == "stopped":

@@ -40,20 +40,23 @@ class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="d
     """An instance of a driver starts, stops or crashes; a stopped one removes its sockets.
 
     `crashed`: its services no longer answer, and its registration socket stays.
-    `shares_endpoint`: it registers the service socket of the first instance.
+    `shares_endpoint`: it registers the service socket of the first instance. `services`: those that it
+    registers when it starts, by default those of the setup.
     """
 
     driver: str
     to: Literal["started", "stopped", "crashed"]
     instance: int = 1
     shares_endpoint: bool = False
+    services: tuple[str, ...] = ()
 
 
 class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="set-answer"):
     """The answer of a driver to later calls of `call`.
 
     `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call. `left-out`:
-    without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked.
+    without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked, instead of
+    that for `claim` if it is given.
     `without-requests`: devices name no request. `all-requests`: each device names all requests of its claim.
     `two-cdi-names`, `no-cdi-names`: each device has so many CDI names. `late`: after 30 seconds. `hang`: not
     at all. `valid`: as it should.

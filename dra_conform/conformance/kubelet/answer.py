@@ -134,8 +134,11 @@ class KubeletHistory(ObservedHistory[KubeletObservation]):
         return [result for result in self.now.results if (result.call, result.pod) == (call, pod)]
 
     def registrations(self, driver: str, instance: int) -> list[Registration]:
-        """Return the registration statuses sent to an instance of a driver up to this step, oldest first."""
-        observations = (self.answer.start, *self.answer.observations[: self.index + 1])
+        """Return the registration statuses sent to an instance of a driver in this step, oldest first.
+
+        Those from before the first step belong to it.
+        """
+        observations = (self.now,) if self.index else (self.answer.start, self.now)
         return [
             registration
             for observation in observations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -28,7 +29,7 @@ class Succeeds(Params, frozen=True, kw_only=True):
 
 
 class Fails(Params, frozen=True, kw_only=True):
-    """Preparing or unpreparing a pod fails each time of the step, with an error that contains `names`."""
+    """Preparing or unpreparing a pod fails each time of the step, with an error that has the word `names`."""
 
     pod: str
     call: Literal["prepare", "unprepare"] = "prepare"
@@ -41,9 +42,13 @@ class Fails(Params, frozen=True, kw_only=True):
         for result in results:
             if not result.error:
                 return f"the kubelet can {self.call} pod {self.pod}, expected an error"
-            if self.names not in result.error:
+            if self.names and not _has_word(result.error, self.names):
                 return f"the error is {result.error!r}, expected one that names {self.names!r}"
         return ""
+
+
+def _has_word(text: str, word: str) -> bool:
+    return bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text))
 
 
 class EndsWithin(Params, frozen=True, kw_only=True):

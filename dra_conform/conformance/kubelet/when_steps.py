@@ -42,6 +42,7 @@ class DriverChange(Params, frozen=True, kw_only=True):
     to: str
     instance: int = 1
     shares_endpoint: bool = False
+    services: tuple[str, ...] = ()
 
 
 class DriverAnswers(Params, frozen=True, kw_only=True):
@@ -162,6 +163,14 @@ def pod_ends(_: Given, pod: str) -> Action:
 
 @when('driver "{driver}" is stopped', _change("stopped"))
 @when('driver "{driver}" is started', _change("started"))
+@when(
+    'driver "{driver}" is started with the service[s] "{services}"',
+    lambda match, _, __: {
+        "driver": match["driver"],
+        "to": "started",
+        "services": listed(match["services"]),
+    },
+)
 @when('the {which} instance of driver "{driver}" is stopped', _change("stopped"), which="first|second")
 @when('the {which} instance of driver "{driver}" is started', _change("started"), which="second")
 @when('the {which} instance of driver "{driver}" crashes', _change("crashed"), which="first|second")
@@ -193,6 +202,12 @@ def driver_changes(_: Given, params: DriverChange) -> Action:
 @when(
     'driver "{driver}" now answers calls to {call} with an entry for an unknown ResourceClaim',
     {"to": "unknown-entry"},
+    call=_CALLS,
+)
+@when(
+    'driver "{driver}" now answers calls to {call} with an entry for an unknown ResourceClaim'
+    ' instead of ResourceClaim "{claim}"',
+    _of_claim("unknown-entry"),
     call=_CALLS,
 )
 @when(

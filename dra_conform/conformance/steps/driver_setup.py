@@ -6,6 +6,8 @@ import re
 import uuid
 from typing import Literal, get_args
 
+import msgspec
+
 from dra_conform.conformance.steps.driver_claims import SERVICES, ClaimSetup, DriverSetup, Need, Result
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given, listed
@@ -18,14 +20,16 @@ _UIDS = uuid.UUID("b1d8a2c4-6f07-4f5e-9a53-0c7de2f1a9b6")
 class GivenNodeDriver(Params, frozen=True, kw_only=True):
     """A DRA driver on the node, with the services that it registers, the preferred one first.
 
-    `failures`: how many calls of `GetInfo` fail before one succeeds. `type`: the type of plugin that it
-    returns.
+    The other parameters are those of `DriverSetup`.
     """
 
     name: str
     services: tuple[str, ...] = SERVICES
     failures: int = 0
     type: str = DRA_PLUGIN
+    unknown: int = 0
+    socket: str = ""
+    one_socket: bool = False
 
 
 class GivenRequestMapping(Params, frozen=True, kw_only=True):
@@ -67,13 +71,12 @@ class GeneratedClaim(Params, frozen=True, kw_only=True):
 
 
 def _driver_params(match: re.Match[str], _: Table, __: str) -> Json:
-    params: dict[str, Json] = {"name": match["driver"]}
-    if match.groupdict().get("services"):
-        params["services"] = listed(match["services"])
-    if match.groupdict().get("failures"):
-        params["failures"] = int(match["failures"])
-    if match.groupdict().get("type"):
-        params["type"] = match["type"]
+    given = {name: value for name, value in match.groupdict().items() if value and name != "driver"}
+    params: dict[str, Json] = {"name": match["driver"], **given}
+    if "services" in given:
+        params["services"] = listed(given["services"])
+    for count in given.keys() & {"failures", "unknown"}:
+        params[count] = int(given[count])
     return params
 
 
@@ -84,10 +87,20 @@ def _driver_params(match: re.Match[str], _: Table, __: str) -> Json:
     failures="[0-9]+",
 )
 @given('DRA driver "{driver}" on the node, which registers with the plugin type "{type}"', _driver_params)
+@given(
+    'DRA driver "{driver}" on the node, whose first {unknown} GetInfo answers have only an unknown service',
+    _driver_params,
+    unknown="[0-9]+",
+)
+@given('DRA driver "{driver}" on the node, whose registration socket is "{socket}"', _driver_params)
+@given(
+    'DRA driver "{driver}" on the node, whose GetInfo answer has an empty endpoint',
+    lambda match, _, __: {"name": match["driver"], "oneSocket": True},
+)
 def node_driver(given: Given, params: GivenNodeDriver) -> None:
     if any(driver.name == params.name for driver in given.node_drivers):
         raise StepError(f"DRA driver {params.name!r} is defined twice, expected it once")
-    given.node_drivers.append(DriverSetup(params.name, params.services, params.failures, params.type))
+    given.node_drivers.append(DriverSetup(**msgspec.structs.asdict(params)))
 
 
 @given(
