@@ -4,7 +4,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Given DRA driver "dra.example.com" on the node
 
   @case:prepared-once
-  @KUBELET/registration/discovers @KUBELET/prepare/once
+  @KUBELET/registration/discovers @KUBELET/prepare/once @KUBELET/unprepare/last-pod
   Scenario: A ResourceClaim is not prepared again when the kubelet prepares its pod again
     Given ResourceClaim "c" is already allocated
       | device |

@@ -91,8 +91,8 @@ Feature: A kubelet registers DRA drivers
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
 
   @case:other-services-after-restart
-  @KUBELET/registration/first-known
-  Scenario: A driver that starts again with another service is called by that service
+  @KUBELET/registration/first-known @KUBELET/registration/discovers
+  Scenario: A driver that starts again with another service and service socket is called by these
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device |
@@ -101,7 +101,7 @@ Feature: A kubelet registers DRA drivers
     When the kubelet prepares pod "p"
     Then driver "dra.example.com" is called once to prepare ResourceClaim "c" by the service v1.DRAPlugin
     When driver "dra.example.com" is stopped
-    And driver "dra.example.com" is started with the service "v1beta1.DRAPlugin"
+    And driver "dra.example.com" is started with a new socket for the service "v1beta1.DRAPlugin"
     Then the kubelet tells driver "dra.example.com" that it is registered
     When the kubelet unprepares pod "p"
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c" by the service v1beta1.DRAPlugin

@@ -237,13 +237,27 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     When the kubelet prepares pods "p, q, r"
     Then pod "r" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
-    When the kubelet unprepares pods "q, p" 2 times
+    When the kubelet unprepares pods "q, p"
     Then pod "p" is unprepared
     And no driver is called
     And container "main" of pod "r" gets the device "gpu-0"
     When the kubelet unprepares pod "r"
     Then pod "r" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:unprepared-twice-while-shared
+  @KUBELET/unprepare/idempotent @KUBELET/unprepare/last-pod
+  Scenario: A pod that is unprepared twice counts once as a former user of its ResourceClaim
+    Given a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    Then pod "q" is prepared
+    When the kubelet unprepares pod "p" 2 times
+    Then pod "p" is unprepared
+    And no driver is called
+    And container "main" of pod "q" gets the device "gpu-0"
+    But from Kubernetes 1.34 to 1.36, because a pod that no longer uses a ResourceClaim unprepares it: driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And from Kubernetes 1.34 to 1.36, because a pod that no longer uses a ResourceClaim unprepares it: container "main" of pod "q" cannot start
 
   @case:error-of-one-of-two-claims
   @KUBELET/unprepare/until-success

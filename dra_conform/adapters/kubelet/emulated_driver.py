@@ -102,8 +102,11 @@ class EmulatedDriver:
     def start(self, endpoint: Path | None = None, services: tuple[str, ...] = ()) -> None:
         """Serve on the sockets of the driver.
 
-        `endpoint` is the socket to register instead of its own, `services` those instead of the setup's.
+        `endpoint` is the socket to register instead of its own. `services` are those to register instead of
+        the setup's, on a new service socket.
         """
+        if services:
+            self.endpoint = self.endpoint.with_suffix(".new.sock")
         self._stopped.clear()
         self._socket.parent.mkdir(exist_ok=True)
         left = self._servers  # That of a crashed driver: its end would remove the new socket of its name.

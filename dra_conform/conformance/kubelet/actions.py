@@ -41,7 +41,7 @@ class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="d
 
     `crashed`: its services no longer answer, and its registration socket stays.
     `shares_endpoint`: it registers the service socket of the first instance. `services`: those that it
-    registers when it starts, by default those of the setup.
+    registers when it starts, on a new service socket, by default those of the setup on the one of before.
     """
 
     driver: str

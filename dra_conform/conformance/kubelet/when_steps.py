@@ -164,7 +164,7 @@ def pod_ends(_: Given, pod: str) -> Action:
 @when('driver "{driver}" is stopped', _change("stopped"))
 @when('driver "{driver}" is started', _change("started"))
 @when(
-    'driver "{driver}" is started with the service[s] "{services}"',
+    'driver "{driver}" is started with a new socket for the service[s] "{services}"',
     lambda match, _, __: {
         "driver": match["driver"],
         "to": "started",
