@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from tests.faulty.kubelets import after_restarts, from_documents, generated_and_mapped, partly_handled
+from tests.faulty.kubelets import (
+    after_restarts,
+    changing_drivers,
+    from_documents,
+    generated_and_mapped,
+    partly_handled,
+)
 from tests.faulty.kubelets.faults import FAULTS
 
-MODULES = (from_documents, generated_and_mapped, after_restarts, partly_handled)
+MODULES = (from_documents, generated_and_mapped, after_restarts, partly_handled, changing_drivers)
 """The modules that define further faults."""
 
 __all__ = ["FAULTS", "MODULES"]

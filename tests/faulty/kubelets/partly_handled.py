@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from dra_conform.kube.plugin_api import Claim, Device, UnpreparedClaim, Unprepar
 from dra_conform.reference_kubelet import manager, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
 from dra_conform.reference_kubelet.errors import KubeletError
+from dra_conform.reference_kubelet.metrics import OPERATIONS
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import around
 from tests.faulty.kubelets.faults import fault
@@ -65,6 +68,62 @@ def empty_answers_pass() -> None:
             original(self, driver, batch)
         except KeyError:
             return
+
+
+@fault("prepare/error-of-claim")
+def errors_of_middle_claims_are_ignored() -> None:
+    """Of three claims of a call to prepare the second need not succeed."""
+
+    @around(manager, "_require_all")
+    def changed(original: Any, driver: str, batch: Sequence[ClaimState], answer: Mapping[str, Any]) -> None:
+        middle = {state.uid for state in batch[1:-1]}
+        original(
+            driver, batch, {uid: type(entry)() if uid in middle else entry for uid, entry in answer.items()}
+        )
+
+
+@fault("prepare/left-out", "prepare/unknown-entry")
+def entries_are_only_counted() -> None:
+    """An answer is complete if it has as many entries as the call has claims."""
+
+    @around(manager, "_require_all")
+    def changed(original: Any, driver: str, batch: Sequence[ClaimState], answer: Mapping[str, Any]) -> None:
+        if len(answer) != len(batch):
+            raise KubeletError(f"{driver} answers for {len(answer)} claims, expected {len(batch)}")
+        known = [state for state in batch if state.uid in answer]
+        original(driver, known, {state.uid: answer[state.uid] for state in known})
+
+    @around(manager.Manager, "_prepare_by")
+    def prepared(original: Any, self: Any, driver: str, batch: Sequence[ClaimState]) -> None:
+        with suppress(KeyError):
+            original(self, driver, batch)
+
+
+@fault("prepare/shared")
+def a_third_pod_prepares_again() -> None:
+    """A claim is prepared again for the third pod that uses it."""
+
+    @around(manager.Manager, "_used_by")
+    def changed(original: Any, self: Any, pod: str, claims: Sequence[Json]) -> list[ClaimState]:
+        states: list[ClaimState] = original(self, pod, claims)
+        for state in states:
+            state.prepared = state.prepared and len(state.pods) < 3
+        return states
+
+
+@fault("metrics/operations")
+def operations_are_counted_by_claim() -> None:
+    """The preparation of a pod counts as often as the pod has claims."""
+
+    @around(manager.Manager, "prepare")
+    def changed(original: Any, self: Any, pod: Json) -> None:
+        error = "true"
+        try:
+            original(self, pod)
+            error = "false"
+        finally:
+            for _ in (pod["spec"].get("resourceClaims") or ())[1:]:
+                self._metrics.count(OPERATIONS, operation_name="PrepareResources", is_error=error)
 
 
 def _at_a_failed_pod(change: Callable[[ClaimState], None]) -> None:
@@ -157,6 +216,39 @@ def errors_of_later_claims_are_ignored() -> None:
         entries = original(self, driver, claims).claims
         later = {claim.uid: UnpreparedClaim() for claim in claims[1:]}
         return UnprepareResponse({**entries, **later})
+
+
+@fault("unprepare/last-pod", "unprepare/idempotent")
+def a_user_that_ends_twice_counts_twice() -> None:
+    """A pod that is unprepared again takes the place of another user of its claims."""
+    users: dict[str, set[str]] = {}
+
+    @around(manager.Manager, "_unprepare")
+    def changed(original: Any, self: Any, pod: str) -> None:
+        for state in self._states.all():
+            former = users.setdefault(state.uid, set())
+            if pod in state.pods:
+                former.add(pod)
+            elif pod in former:
+                state.pods = {*list(state.pods)[1:], pod}
+        original(self, pod)
+
+
+@fault("unprepare/last-pod")
+def a_user_that_is_prepared_twice_counts_twice() -> None:
+    """A pod that was prepared several times must be unprepared as often."""
+    prepared: Counter[str] = Counter()
+
+    @around(manager.Manager, "_prepare")
+    def counted(original: Any, self: Any, pod: Json) -> None:
+        original(self, pod)
+        prepared[pod["metadata"]["uid"]] += 1
+
+    @around(manager.Manager, "_unprepare")
+    def changed(original: Any, self: Any, pod: str) -> None:
+        prepared[pod] -= 1
+        if prepared[pod] <= 0:
+            original(self, pod)
 
 
 @fault("wiping/after-30s")
