@@ -61,7 +61,11 @@ IN_USE = container(claims=(ClaimInUse("c", (GPU,)),))
 CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObservation, ...]]] = {
     "succeeds": (pod_checks.Succeeds(pod="p"), result(), (NOTHING, result("no"), result(call="unprepare"))),
     "unprepared": (pod_checks.Succeeds(pod="p", call="unprepare"), result(call="unprepare"), (result(),)),
-    "fails": (pod_checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),
+    "fails": (
+        pod_checks.Fails(pod="p", names="c"),
+        result("c is bad"),
+        (NOTHING, result(), result("cc is a-c")),
+    ),
     "time to unprepare": (
         pod_checks.EndsWithin(pod="p", seconds=2, call="unprepare"),
         result(call="unprepare"),
@@ -205,12 +209,19 @@ def test_a_check_says_what_is_wrong(name: str, number: int) -> None:
     assert problem(check, bad[number])
 
 
-def test_the_newest_registration_counts() -> None:
-    assert (
-        problem(node_checks.Registered(driver="d"), registration_status(False), registration_status(True))
-        == ""
-    )
-    assert problem(node_checks.Registered(driver="d"), registration_status(True), registration_status(False))
+def test_the_newest_registration_of_the_step_counts() -> None:
+    check = node_checks.Registered(driver="d")
+    yes, no = (Registration("d", registered) for registered in (True, False))
+    assert problem(check, KubeletObservation(registrations=(no, yes))) == ""
+    assert problem(check, KubeletObservation(registrations=(yes, no)))
+    assert problem(check, registration_status(True), NOTHING)
+
+
+def test_a_registration_from_before_the_first_step_counts() -> None:
+    answer = KubeletAnswer(registration_status(True), (NOTHING, NOTHING))
+    check = node_checks.Registered(driver="d")
+    assert check.problem(KubeletHistory(answer, 0)) == ""
+    assert check.problem(KubeletHistory(answer, 1))
 
 
 def test_only_calls_of_the_step_count() -> None:

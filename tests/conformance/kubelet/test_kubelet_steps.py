@@ -31,6 +31,9 @@ def test_a_question_has_drivers_and_actions() -> None:
     asked = case_of(
         'Given DRA driver "d" on the node with the services "v1beta1.DRAPlugin"',
         'Given DRA driver "e" on the node, whose first 2 GetInfo calls fail',
+        'Given DRA driver "f" on the node, whose first 3 GetInfo answers have only an unknown service',
+        'Given DRA driver "g" on the node, whose registration socket is "a/b"',
+        'Given DRA driver "h" on the node, whose GetInfo answer has an empty endpoint',
         CLAIM,
         POD,
         'When driver "d" now answers calls to prepare with an error for ResourceClaim "c"',
@@ -41,7 +44,13 @@ def test_a_question_has_drivers_and_actions() -> None:
         "Then no driver is called",
     ).ask
     assert json.loads(json.dumps(asked)) == {
-        "drivers": [{"name": "d", "services": ["v1beta1.DRAPlugin"]}, {"name": "e", "failures": 2}],
+        "drivers": [
+            {"name": "d", "services": ["v1beta1.DRAPlugin"]},
+            {"name": "e", "failures": 2},
+            {"name": "f", "unknown": 3},
+            {"name": "g", "socket": "a/b"},
+            {"name": "h", "one_socket": True},
+        ],
         "actions": [
             {"do": "set-answer", "driver": "d", "call": "prepare", "to": "claim-error", "claim": "c"},
             {"do": "prepare", "pods": ["p"], "times": 3},
