@@ -51,6 +51,23 @@ Feature: A kubelet gives containers the devices of extended resources
     And container "both" of pod "q" gets the devices "gpu-0, gpu-2"
     And container "claims" of pod "q" gets the device "gpu-2"
 
+  @case:only-an-init-container
+  @KUBELET/devices/extended
+  Scenario: An extended-resource claim that only an init container uses is prepared
+    Given a pod "q" with the containers
+      | container | kind | limit example.com/gpu | request example.com/gpu |
+      | setup     | init | 1                     | 1                       |
+      | main      |      |                       |                         |
+    And ResourceClaim "special" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | setup     | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "special"
+    And container "setup" of pod "q" gets the device "gpu-0"
+    And container "main" of pod "q" gets no device
+
   @case:no-status
   @KUBELET/devices/no-status
   Scenario: Without extendedResourceClaimStatus no container gets a device

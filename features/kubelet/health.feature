@@ -26,6 +26,9 @@ Feature: A kubelet shows the health and the use of devices
     Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
     When the kubelet runs for 6 seconds
     Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
+    When driver "dra.example.com" reports device "gpu-0" as Healthy
+    And the kubelet runs for 6 seconds
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
 
   @case:report-of-another-device
   @KUBELET/health/status @profile:kep @profile:since-1.36
@@ -219,6 +222,18 @@ Feature: A kubelet shows the health and the use of devices
     And driver "dra.example.com" is started
     And driver "dra.example.com" reports device "gpu-0" as Unhealthy
     Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+
+  @case:older-health-service
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The status of a container has the health from a driver that offers only v1alpha1
+    Given DRA driver "nic.example.com" on the node with the services "v1.DRAPlugin, v1alpha1.DRAResourceHealth"
+    And ResourceClaim "d" is already allocated
+      | device | driver          |
+      | nic-0  | nic.example.com |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pod "q"
+    And driver "nic.example.com" reports device "nic-0" as Unhealthy
+    Then the status of container "main" of pod "q" has device "nic-0" as Unhealthy
 
   @case:unknown-health
   @KUBELET/health/status @profile:kep @profile:since-1.36

@@ -58,15 +58,19 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And driver "dra.example.com" is called once to prepare ResourceClaim "d"
 
   @case:second-driver-fails
-  @KUBELET/prepare/retried
-  Scenario: Both drivers of a ResourceClaim are called again after one of them has failed
+  @KUBELET/prepare/retried @KUBELET/prepare/error-of-call
+  Scenario: Both drivers of a ResourceClaim are called again after either of them has failed
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device | driver          |
       | gpu-0  | dra.example.com |
       | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaim "c"
-    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And driver "nic.example.com" now answers calls to prepare with an error of the call
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
     When driver "nic.example.com" now answers calls to prepare as it should

@@ -272,6 +272,23 @@ Feature: A kubelet registers DRA drivers
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails with an error that names "dra.example.com"
 
+  @case:older-instance-started-again
+  @KUBELET/registration/falls-back
+  Scenario: An instance of a driver that starts again is the newest instance and is called
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the first instance of driver "dra.example.com" is stopped
+    And driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet runs for 2 seconds
+    And the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c" through its first instance
+
   @case:started-after-a-crash
   @KUBELET/registration/discovers
   Scenario: A driver that has crashed and replaces its registration socket is registered again

@@ -245,6 +245,23 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     Then pod "r" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
 
+  @case:one-of-two-drivers-failed
+  @KUBELET/unprepare/last-pod
+  Scenario: Both drivers unprepare a ResourceClaim that one of them failed to prepare
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | device | driver          |
+      | gpu-1  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "both"
+    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "both"
+    And driver "nic.example.com" is called once to unprepare ResourceClaim "both"
+
   @case:unprepared-twice-while-shared
   @KUBELET/unprepare/idempotent @KUBELET/unprepare/last-pod
   Scenario: A pod that is unprepared twice counts once as a former user of its ResourceClaim
