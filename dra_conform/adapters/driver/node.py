@@ -44,8 +44,11 @@ OTHER_CDI_FILE = "other.example.com-device.json"
 """The CDI spec of another vendor, which each node has."""
 OTHER_CDI_DEVICE = "other.example.com/device=other"
 """The CDI device of that spec."""
-OTHER_SOCKET = "other.example.com-reg.sock"
-"""The registration socket of another plugin, which each node has."""
+OTHER_SOCKETS = ("{driver}.example-reg.sock", "other.example.com-reg.sock")
+"""The registration socket of another plugin, which each node has: the first whose path is short enough.
+
+The name of a plugin can begin with the name of the driver.
+"""
 MAX_MOUNTED = 1000
 """The maximum number of mounted files that are remembered."""
 _POLL_SECONDS = 0.02
@@ -70,7 +73,8 @@ class Node:
         )
         for folder in (self.registry, self.plugins / driver.name, self.cdi):
             folder.mkdir(parents=True)
-        self._other_socket = self.registry / OTHER_SOCKET
+        others = [self.registry / name.format(driver=driver.name) for name in OTHER_SOCKETS]
+        self._other_socket = next(path for path in others if len(str(path).encode()) <= MAX_SOCKET_PATH)
         with socket.socket(socket.AF_UNIX) as other:
             other.bind(str(self._other_socket))
         self._write_other_cdi_file()
