@@ -103,14 +103,16 @@ Feature: Container runtimes find the CDI devices of a driver
 
   @case:files-lost-while-running
   @DRIVER/prepare/cdi-lost-while-running
-  Scenario: CDI files that are lost while the driver runs are written again
-    Given a driver with 1 device
+  Scenario: CDI files of two ResourceClaims that are lost while the driver runs are written again
+    Given a driver with 3 devices
     And ResourceClaim "c" is allocated device 1 of the driver
-    When the kubelet prepares ResourceClaim "c"
+    And ResourceClaim "d" is allocated devices 2 and 3 of the driver
+    When the kubelet prepares ResourceClaims "c, d"
     And the files in the CDI folder are lost
-    And the kubelet prepares ResourceClaim "c"
+    And the kubelet prepares ResourceClaims "c, d"
     Then ResourceClaim "c" is prepared with device 1
     And a container runtime finds the CDI devices of ResourceClaim "c"
+    And a container runtime finds the CDI devices of ResourceClaim "d"
 
   @case:files-lost-twice
   @DRIVER/prepare/cdi-lost-while-running

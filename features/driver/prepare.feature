@@ -469,9 +469,9 @@ Feature: A driver prepares allocated devices for containers
     Scenario: The service v1beta1.DRAPlugin returns the devices of two requests
       Given a driver with 2 devices that offers older service
       And ResourceClaim "c" has the allocated devices
-        | request | device |
-        | left    | 2      |
-        | right   | 1      |
+        | request   | device |
+        | left      | 2      |
+        | right/any | 1      |
       When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
       Then ResourceClaim "c" is prepared with the devices
         | device | request |
@@ -606,16 +606,18 @@ Feature: A driver prepares allocated devices for containers
     @case:two-devices-after-restart
     @DRIVER/prepare/same-after-restart
     Scenario: A ResourceClaim of two requests gets the same devices after a driver restart
-      Given a driver with 2 devices
+      Given a driver with 3 devices
       And ResourceClaim "c" has the allocated devices
         | request    | device |
         | left       | 2      |
         | right/any  | 1      |
+        | right/any  | 3      |
       When the kubelet prepares ResourceClaim "c"
       Then ResourceClaim "c" is prepared with the devices
         | device | request |
         | 2      | left    |
         | 1      | right   |
+        | 3      | right   |
       When the driver is killed and started again
       And the kubelet prepares ResourceClaim "c" 2 times
       Then each answer for ResourceClaim "c" is the same as before
@@ -701,6 +703,17 @@ Feature: A driver prepares allocated devices for containers
       When the kubelet prepares ResourceClaim "c"
       Then preparing ResourceClaim "c" fails
 
+    @case:invalid-configuration-of-a-request
+    @DRIVER/prepare/request-configs
+    Scenario: Preparing a device of a subrequest fails if the config of its request is invalid
+      Given a driver with 2 devices
+      And ResourceClaim "c" has the allocated devices and an invalid configuration of request "right"
+        | request   | device |
+        | left      | 2      |
+        | right/any | 1      |
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
     @case:unknown-device
     @DRIVER/prepare/unknown-device
     Scenario: Preparing a device that the driver does not have fails
@@ -739,6 +752,22 @@ Feature: A driver prepares allocated devices for containers
       And ResourceClaim "monitor" is allocated device "no-such-device" of the driver with admin access
       When the kubelet prepares ResourceClaim "monitor"
       Then preparing ResourceClaim "monitor" fails
+
+    @case:unknown-device-of-the-older-service
+    @DRIVER/prepare/unknown-device
+    Scenario: Preparing a device that the driver does not have fails by v1beta1.DRAPlugin, too
+      Given a driver with 1 device that offers older service
+      And ResourceClaim "c" is allocated device "no-such-device" of the driver
+      When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+      Then preparing ResourceClaim "c" fails
+
+    @case:invalid-configuration-of-the-older-service
+    @DRIVER/prepare/older-service
+    Scenario: The service v1beta1.DRAPlugin rejects a ResourceClaim with invalid config
+      Given a driver with 1 device that offers older service
+      And ResourceClaim "c" is allocated device 1 of the driver with an invalid configuration
+      When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+      Then preparing ResourceClaim "c" fails
 
     @case:share-of-an-unknown-device
     @DRIVER/prepare/unknown-device
@@ -951,6 +980,23 @@ Feature: A driver prepares allocated devices for containers
       Then preparing ResourceClaim "c" fails
       When the kubelet prepares ResourceClaim "d"
       Then preparing ResourceClaim "d" fails
+
+    @case:devices-of-parallel-calls-in-use-after-restart
+    @DRIVER/prepare/in-use-after-restart
+    Scenario: Devices that parallel calls prepared are in use after a driver restart
+      Given a driver with 3 devices that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      And ResourceClaim "c" is allocated device 3 of the driver
+      And ResourceClaim "d" is allocated device 1 of the driver
+      And ResourceClaim "e" is allocated device 2 of the driver
+      And ResourceClaim "f" is allocated device 3 of the driver
+      When the kubelet prepares ResourceClaims "a, b, c" in parallel
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaims "d, e, f"
+      Then preparing ResourceClaim "d" fails
+      And preparing ResourceClaim "e" fails
+      And preparing ResourceClaim "f" fails
 
     @case:replaced-claim
     @DRIVER/prepare/replaced-claim

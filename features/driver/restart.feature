@@ -53,7 +53,7 @@ Feature: A driver restarts and is updated
 
   @case:either-instance-unprepares
   @DRIVER/upgrade/either-serves
-  Scenario: The older instance of a driver unprepares a ResourceClaim that the newer instance prepared
+  Scenario: Each instance of a driver unprepares a ResourceClaim that the other instance prepared
     Given a driver with 1 device
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 1 of the driver
@@ -65,6 +65,28 @@ Feature: A driver restarts and is updated
     And no CDI device of ResourceClaim "a" is left
     When the kubelet prepares ResourceClaim "b"
     Then ResourceClaim "b" is prepared with device 1
+    When the kubelet unprepares ResourceClaim "b"
+    And the kubelet prepares ResourceClaim "a" through the older instance
+    Then ResourceClaim "a" is prepared with device 1
+    When the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+
+  @case:claims-of-both-instances
+  @DRIVER/prepare/in-use
+  Scenario: The device of each instance's ResourceClaim stays in use for the newer instance
+    Given a driver with 2 devices that offers exclusive devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    And ResourceClaim "c" is allocated device 1 of the driver
+    And ResourceClaim "d" is allocated device 2 of the driver
+    When a second instance of the driver is started
+    And the kubelet prepares ResourceClaim "a"
+    And the kubelet prepares ResourceClaim "b" through the older instance
+    And the older instance of the driver is terminated
+    And the kubelet prepares ResourceClaims "c, d"
+    Then preparing ResourceClaim "c" fails
+    And preparing ResourceClaim "d" fails
 
   @case:older-instance-ends
   @DRIVER/upgrade/old-goes

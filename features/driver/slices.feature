@@ -124,6 +124,16 @@ Feature: A driver publishes its devices in ResourceSlices
     Then the driver publishes complete pools with fewer devices than before
     And the generation of each pool with several changed ResourceSlices is higher than before
 
+  @case:devices-back-again
+  @DRIVER/slices/complete
+  Scenario: A driver that restarts with fewer devices, then with all, publishes complete pools
+    Given a driver with 2 devices
+    When the driver is terminated and started again with fewer devices
+    Then the driver publishes complete pools with fewer devices than before
+    When the driver is terminated and started again
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
   @case:published-after-wiping
   @DRIVER/slices/after-wiping
   Scenario: A driver publishes its devices again if ResourceSlices were deleted before its start

@@ -237,13 +237,13 @@ Feature: A driver unprepares ResourceClaims
   @DRIVER/metadata/file @DRIVER/unprepare/one-of-two
   Scenario: Unpreparing a ResourceClaim keeps the mounted files of another ResourceClaim
     Given a driver with 2 devices that offers metadata
-    And ResourceClaim "a" is allocated device 1 of the driver
-    And ResourceClaim "b" is allocated device 2 of the driver
-    When the kubelet prepares ResourceClaims "a, b"
-    And the kubelet unprepares ResourceClaim "a"
-    Then ResourceClaim "a" is unprepared
+    And ResourceClaim "c" is allocated device 1 of the driver
+    And ResourceClaim "other/c" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "c, other/c"
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
     And the files of the driver that CDI devices mount exist
-    And a container runtime finds the CDI devices of ResourceClaim "b"
+    And a container runtime finds the CDI devices of ResourceClaim "other/c"
 
   @case:without-api-server
   @DRIVER/unprepare/no-api-server
@@ -342,18 +342,18 @@ Feature: A driver unprepares ResourceClaims
 
   @case:one-of-two-claims
   @DRIVER/unprepare/one-of-two
-  Scenario: A ResourceClaim stays prepared when another ResourceClaim is unprepared
+  Scenario: A ResourceClaim stays prepared when one with a similar name is unprepared
     Given a driver with 2 devices
-    And ResourceClaim "a" is allocated device 1 of the driver
-    And ResourceClaim "b" is allocated device 2 of the driver
-    When the kubelet prepares ResourceClaims "a, b"
-    Then ResourceClaim "b" is prepared with device 2
-    When the kubelet unprepares ResourceClaim "a"
-    Then ResourceClaim "a" is unprepared
-    And no CDI device of ResourceClaim "a" is left
-    And a container runtime finds the CDI devices of ResourceClaim "b"
-    When the kubelet prepares ResourceClaim "b"
-    Then each answer for ResourceClaim "b" is the same as before
+    And ResourceClaim "gpu" is allocated device 1 of the driver
+    And ResourceClaim "gpu-2" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "gpu, gpu-2"
+    Then ResourceClaim "gpu-2" is prepared with device 2
+    When the kubelet unprepares ResourceClaim "gpu"
+    Then ResourceClaim "gpu" is unprepared
+    And no CDI device of ResourceClaim "gpu" is left
+    And a container runtime finds the CDI devices of ResourceClaim "gpu-2"
+    When the kubelet prepares ResourceClaim "gpu-2"
+    Then each answer for ResourceClaim "gpu-2" is the same as before
 
   @case:one-of-two-claims-after-restart
   @DRIVER/unprepare/one-of-two
@@ -383,15 +383,18 @@ Feature: A driver unprepares ResourceClaims
     Then each answer for ResourceClaim "other/c" is the same as before
 
   @case:two-claims-of-a-call
-  @DRIVER/unprepare/one-entry-each
-  Scenario: Unpreparing a prepared and an unprepared ResourceClaim returns an entry for each
-    Given a driver with 2 devices
+  @DRIVER/unprepare/one-entry-each @DRIVER/unprepare/unknown @DRIVER/unprepare/undoes
+  Scenario: Unpreparing an unprepared and two prepared ResourceClaims returns an entry for each
+    Given a driver with 3 devices
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 2 of the driver
-    When the kubelet prepares ResourceClaim "a"
-    And the kubelet unprepares ResourceClaims "a, b"
+    And ResourceClaim "c" is allocated device 3 of the driver
+    When the kubelet prepares ResourceClaims "a, c"
+    And the kubelet unprepares ResourceClaims "a, b, c"
     Then ResourceClaim "a" is unprepared
     And ResourceClaim "b" is unprepared
+    And ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
 
   @case:two-prepared-claims-of-a-call
   @DRIVER/unprepare/undoes @DRIVER/unprepare/one-entry-each
@@ -470,7 +473,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:shares-of-a-device
   @DRIVER/unprepare/one-of-two
-  Scenario: One of two shared allocations of a device stays prepared when the other is unprepared
+  Scenario: After a restart a share of a device stays prepared when the other is unprepared
     Given a driver with 1 device that offers shares
     And ResourceClaim "a" has the allocated device
       | device | share |
@@ -479,6 +482,7 @@ Feature: A driver unprepares ResourceClaims
       | device | share |
       | 1      | 2     |
     When the kubelet prepares ResourceClaims "a, b"
+    And the driver is killed and started again
     And the kubelet unprepares ResourceClaim "a"
     Then ResourceClaim "a" is unprepared
     And a container runtime finds the CDI devices of ResourceClaim "b"
@@ -497,3 +501,17 @@ Feature: A driver unprepares ResourceClaims
     And a container runtime finds the CDI devices of ResourceClaim "user"
     When the kubelet prepares ResourceClaim "user"
     Then each answer for ResourceClaim "user" is the same as before
+
+  @case:user-of-a-monitored-device
+  @DRIVER/unprepare/one-of-two
+  Scenario: A ResourceClaim with adminAccess stays prepared when the user of its device is unprepared
+    Given a driver with 1 device
+    And ResourceClaim "user" is allocated device 1 of the driver
+    And ResourceClaim "monitor" is allocated device 1 of the driver with admin access
+    When the kubelet prepares ResourceClaim "monitor"
+    And the kubelet prepares ResourceClaim "user"
+    And the kubelet unprepares ResourceClaim "user"
+    Then ResourceClaim "user" is unprepared
+    And a container runtime finds the CDI devices of ResourceClaim "monitor"
+    When the kubelet prepares ResourceClaim "monitor"
+    Then each answer for ResourceClaim "monitor" is the same as before

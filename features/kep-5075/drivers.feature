@@ -5,9 +5,9 @@ Feature: Drivers report the status of their own shared devices
   Scenario: A driver keeps the device status of another driver when it prepares a shared device
     Given a driver with 1 device that offers shares
     And ResourceClaim "c" has the allocated devices and a device status of driver "other.example.com"
-      | request | device | driver            | share |
-      | r0      | 1      |                   | 1     |
-      | r1      | nic-0  | other.example.com |       |
+      | request | device | driver            | pool | share |
+      | r0      | 1      |                   |      | 1     |
+      | r1      | 1      | other.example.com | own  |       |
     When the kubelet prepares ResourceClaim "c"
     Then a container runtime finds the CDI devices of ResourceClaim "c"
     And status.devices of ResourceClaim "c" has the entry of driver "other.example.com"

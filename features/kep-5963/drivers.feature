@@ -48,6 +48,15 @@ Feature: Drivers declare compatibilityGroups and reject devices of incompatible 
     When the kubelet prepares ResourceClaim "c"
     Then preparing ResourceClaim "c" fails
 
+  @case:incompatible-devices-of-one-call
+  @KEP-5963/driver-duty/validate-at-prepare
+  Scenario: A driver prepares at most one of two incompatible devices in one call
+    Given a driver with 2 devices that offers compatibility groups
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    Then at most one of the ResourceClaims "a, b" is prepared
+
   @case:incompatible-device-after-release
   @KEP-5963/driver-duty/validate-at-prepare
   Scenario: A driver prepares a device when the incompatible device is no longer prepared

@@ -137,7 +137,7 @@ class ClaimWriter:
         """Return a ResourceClaim without status."""
         devices: dict[str, Json] = {"requests": [*self._requests(setup)]}
         if setup.configuration:
-            devices["config"] = [{"opaque": self._opaque(setup.configuration)}]
+            devices["config"] = [self._own_configuration(setup)]
         namespace, name = namespace_and_name(setup.name)
         return {
             "apiVersion": "resource.k8s.io/v1",
@@ -156,7 +156,7 @@ class ClaimWriter:
             opaque = self._opaque(setup.class_configuration)
             config += [{"source": "FromClass", "requests": [name], "opaque": opaque} for name in requests]
         if setup.configuration:
-            config.append({"source": "FromClaim", "opaque": self._opaque(setup.configuration)})
+            config.append({"source": "FromClaim", **self._own_configuration(setup)})
         if config:
             devices["config"] = config
         node = {"key": "metadata.name", "operator": "In", "values": [self.node]}
@@ -215,6 +215,11 @@ class ClaimWriter:
         """Return whether the allocation of a result is shared, so that it has a share ID."""
         definition = self._device(result)[1]
         return bool(result.share or (definition.get("allowMultipleAllocations") and not setup.admin_access))
+
+    def _own_configuration(self, setup: ClaimSetup) -> dict[str, Json]:
+        """Return the configuration of a ResourceClaim, without requests if it applies to all of them."""
+        requests = {"requests": [setup.configured_request]} if setup.configured_request else {}
+        return {**requests, "opaque": self._opaque(setup.configuration)}
 
     def _opaque(self, configuration: str) -> Json:
         if configuration == "other-driver":

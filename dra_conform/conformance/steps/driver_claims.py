@@ -51,8 +51,9 @@ class ClaimSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ResourceClaim of the setup; without results it is not allocated.
 
     `name` can begin with a namespace and a slash. `configuration`: whether it has the driver's valid
-    configuration, the invalid one, or one of another driver. `class_configuration`: which of them its
-    DeviceClass has. `device_status`: drivers other than the one under test with an entry in `status.devices`.
+    configuration, the invalid one, or one of another driver. `configured_request`: the request to which it
+    applies, empty for all. `class_configuration`: which of them its DeviceClass has. `device_status`: drivers
+    other than the one under test with an entry in `status.devices`.
     """
 
     name: str
@@ -61,6 +62,7 @@ class ClaimSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     configuration: Literal["", "good", "bad", "other-driver"] = ""
     device_status: tuple[str, ...] = ()
     class_configuration: Literal["", "good", "bad", "other-driver"] = ""
+    configured_request: str = ""
 
 
 Need = Literal[

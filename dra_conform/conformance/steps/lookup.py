@@ -11,7 +11,8 @@ from typing import Any, Protocol
 from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.device_steps import DEVICES
-from dra_conform.conformance.steps.driver_setup import DRIVERS, NODE_DRIVERS
+from dra_conform.conformance.steps.driver_setup import NODE_DRIVERS
+from dra_conform.conformance.steps.driver_under_test import DRIVERS
 from dra_conform.conformance.steps.node_resources import RECORDED
 from dra_conform.conformance.steps.pod_steps import PODS
 from dra_conform.conformance.steps.quota_steps import QUOTAS

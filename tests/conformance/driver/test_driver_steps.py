@@ -80,6 +80,26 @@ def test_claims_have_namespaces_and_configuration_of_a_class() -> None:
     ]
 
 
+def test_the_configuration_of_a_claim_can_be_for_one_request() -> None:
+    asked = ask_of(
+        DRIVER_STEP,
+        'Given ResourceClaim "c" has the allocated devices and an invalid configuration of request "right"\n'
+        "  | request   | device |\n"
+        "  | right/any | 1      |",
+        "When the driver is killed",
+        RUNS,
+    )
+    assert asked["needs"] == ["configuration"]
+    assert asked["claims"] == [
+        {
+            "name": "c",
+            "results": [{"device": 1, "request": "right/any"}],
+            "configuration": "bad",
+            "configured_request": "right",
+        },
+    ]
+
+
 def test_an_earlier_claim_is_unprepared_and_nothing_happens_for_a_while() -> None:
     actions = ask_of(
         DRIVER_STEP,
@@ -207,6 +227,15 @@ def test_gates_that_the_question_turns_on() -> None:
         (
             [DRIVER_STEP, 'When the API server restarts with the feature gate "Unknown" off'],
             "unknown feature gate 'Unknown', expected one of",
+        ),
+        (
+            [
+                DRIVER_STEP,
+                'Given ResourceClaim "c" has the allocated devices and an invalid configuration of request "x"',
+                "| device |",
+                "| 1      |",
+            ],
+            "request 'x' has no allocated device, expected a request of the table",
         ),
         (["Given a driver with 1 device that offers wings"], "unknown Given step"),
         (

@@ -8,11 +8,13 @@ from typing import Any
 
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
+    PLUGIN_SERVICES,
     Claim,
     Claims,
     PreparedClaim,
     PrepareResponse,
 )
+from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.api_client import APIError
 from dra_conform.reference_driver.preparing import Preparing
@@ -105,3 +107,40 @@ def writes_status_for_the_devices_of_all_drivers() -> None:
 
 def _identity(raw: Json) -> dict[str, str]:
     return {name: raw[name] for name in ("driver", "pool", "device", "shareID") if name in raw}
+
+
+@fault("KEP-5075/status/device-entries-owned-by-drivers", "DRIVER/prepare/status-own-entries")
+def status_by_pool_and_device() -> None:
+    """The driver's entry in `status.devices` replaces one of another driver with an equal device."""
+
+    @around(Preparing, "_prepare")
+    def prepare(original: Any, self: Any, claim: Claim) -> PreparedClaim:
+        answer: PreparedClaim = original(self, claim)
+        path = f"/apis/resource.k8s.io/v1/namespaces/{claim.namespace}/resourceclaims/{claim.name}/status"
+        own = {(device.pool_name, device.device_name) for device in answer.devices}
+        try:
+            raw = self._api.claim(claim.namespace, claim.name)
+            entries = raw["status"].get("devices") or ()
+            kept = [entry for entry in entries if (entry["pool"], entry["device"]) not in own]
+            self._api._request("PUT", path, {**raw, "status": {**raw["status"], "devices": kept}})
+        except (APIError, KeyError) as error:
+            logging.warning("status of %s: %s", claim.name, error)
+        return answer
+
+
+@fault("DRIVER/prepare/older-service", "DRIVER/prepare/unknown-device")
+def older_service_loses_errors() -> None:
+    """The answers of the service v1beta1.DRAPlugin have no errors."""
+
+    @around(process, "_service_handlers")
+    def changed(original: Any, *arguments: Any) -> Any:
+        handlers = dict(original(*arguments))
+        method = PLUGIN_SERVICES["v1beta1.DRAPlugin"]["prepare"]
+        answered = handlers[method]
+
+        def prepare(request: Any, context: Any) -> PrepareResponse:
+            claims = answered(request, context).claims
+            return PrepareResponse({uid: PreparedClaim(claim.devices) for uid, claim in claims.items()})
+
+        handlers[method] = prepare
+        return handlers

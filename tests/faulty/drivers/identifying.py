@@ -209,3 +209,50 @@ def the_older_service_stores_no_share_ids() -> None:
             devices = [{**device, "share_id": None} for device in claim["devices"]]
             claim = {**claim, "devices": devices}
         original(self, uid, claim)
+
+
+@fault("DRIVER/prepare/request-configs")
+def configuration_of_subrequests_is_exact() -> None:
+    """Configuration that names a request is not applied to devices of its subrequests."""
+
+    @around(Preparing, "_check_configuration")
+    def check(original: Any, self: Any, allocation: Json) -> None:
+        names = {result["request"] for result in allocation["results"]}
+        entries = allocation.get("config") or ()
+        config = [
+            entry for entry in entries if not entry.get("requests") or names.intersection(entry["requests"])
+        ]
+        original(self, {**allocation, "config": config})
+
+
+@fault("DRIVER/unprepare/one-of-two")
+def claims_with_the_prefix_are_unprepared() -> None:
+    """Unpreparing a claim removes the CDI specs of claims whose names are longer and begin with its name."""
+    names: dict[str, str] = {}
+
+    @around(Preparing, "_prepare")
+    def prepare(original: Any, self: Any, claim: Claim) -> Any:
+        names[claim.uid] = claim.name
+        return original(self, claim)
+
+    @around(Preparing, "_unprepare")
+    def unprepare(original: Any, self: Any, claim: Claim) -> Any:
+        for uid, name in names.items():
+            if name != claim.name and name.startswith(claim.name):
+                self._prepared._cdi_path(uid).unlink(missing_ok=True)
+        return original(self, claim)
+
+
+@fault("DRIVER/metadata/file")
+def metadata_by_the_name_of_the_claim() -> None:
+    """The metadata files of a claim are named by the name of the claim, not by its UID."""
+    names: dict[str, str] = {}
+
+    @around(Preparing, "_prepare")
+    def prepare(original: Any, self: Any, claim: Claim) -> Any:
+        names[claim.uid] = claim.name
+        return original(self, claim)
+
+    @around(PreparedClaims, "_metadata_paths")
+    def changed(original: Any, self: Any, uid: str, count: int) -> Any:
+        return original(self, names.get(uid, uid), count)

@@ -138,3 +138,28 @@ def unprepared_claims_are_rejected_after_a_restart() -> None:
         if file.exists() and claim.uid in {*file.read_text(encoding="utf-8").split()} - own:
             raise CannotPrepare("the ResourceClaim is unprepared")
         return original(self, claim)
+
+
+@fault("DRIVER/prepare/in-use")
+def instances_overwrite_each_other() -> None:
+    """An instance writes the claims that it read at its start or prepared, not those of the other instance."""
+    known: dict[str, Json] = {}
+
+    @around(Preparing, "__init__")
+    def begun(original: Any, self: Any, *arguments: Any) -> None:
+        original(self, *arguments)
+        known.update(self._prepared.all())
+
+    @around(PreparedClaims, "add")
+    def added(original: Any, self: Any, uid: str, claim: Json) -> None:
+        known[uid] = claim
+        original(self, uid, claim)
+
+    @around(PreparedClaims, "remove")
+    def removed(original: Any, self: Any, uid: str) -> None:
+        known.pop(uid, None)
+        original(self, uid)
+
+    @around(PreparedClaims, "_write")
+    def changed(original: Any, self: Any, _: Any) -> None:
+        original(self, known)

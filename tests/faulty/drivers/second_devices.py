@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.plugin_api import Claim, Claims, Device, PrepareResponse, UnpreparedClaim
+from dra_conform.kube.plugin_api import (
+    Claim,
+    Claims,
+    Device,
+    PrepareResponse,
+    UnpreparedClaim,
+    UnprepareResponse,
+)
 from dra_conform.reference_driver import preparing, publishing
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
@@ -140,6 +148,33 @@ def an_error_unprepares_the_whole_call() -> None:
         return answer
 
 
+@fault("DRIVER/prepare/same-after-restart")
+def one_device_of_each_request_after_a_restart() -> None:
+    """A claim that an earlier process prepared has the first device of each request only."""
+    own = _prepared_by_this_process()
+
+    @around(Preparing, "_prepared_devices")
+    def changed(original: Any, self: Any, claim: Claim) -> tuple[Device, ...]:
+        devices: tuple[Device, ...] = original(self, claim)
+        first = {device.request_names: device for device in reversed(devices)}
+        return devices if claim.uid in own else tuple(first.values())
+
+
+@fault("KEP-5963/driver-duty/validate-at-prepare")
+def groups_of_the_same_call_are_not_compared() -> None:
+    """Compatibility groups are compared with those of devices that were prepared before the call."""
+
+    @around(Preparing, "prepare")
+    def call(original: Any, self: Any, request: Claims) -> PrepareResponse:
+        self._before = self._prepared.all()
+        response: PrepareResponse = original(self, request)
+        return response
+
+    @around(Preparing, "_check_groups")
+    def check(original: Any, self: Any, name: str, _: Mapping[str, Json]) -> None:
+        original(self, name, self._before)
+
+
 # Unpreparing
 
 
@@ -157,6 +192,45 @@ def claims_of_earlier_processes_are_read() -> None:
                 return UnpreparedClaim(str(error))
         result: UnpreparedClaim = original(self, claim)
         return result
+
+
+@fault("DRIVER/unprepare/unknown", "DRIVER/unprepare/undoes", "DRIVER/unprepare/one-entry-each")
+def an_unknown_claim_ends_the_call() -> None:
+    """The claims of a call after one that is not prepared stay prepared, without an error."""
+
+    @around(Preparing, "unprepare")
+    def changed(original: Any, self: Any, request: Claims) -> UnprepareResponse:
+        known = self._prepared.all()
+        entries = dict.fromkeys((claim.uid for claim in request.claims), UnpreparedClaim())
+        todo = tuple(takewhile(lambda claim: claim.uid in known, request.claims))
+        answer: UnprepareResponse = original(self, msgspec.structs.replace(request, claims=todo))
+        return UnprepareResponse({**entries, **answer.claims})
+
+
+def _ends_with(concerns: Callable[[str, Json], bool]) -> None:
+    """Remove the CDI specs of other claims with the same device, by the unprepared UID and the other claim."""
+
+    @around(PreparedClaims, "remove")
+    def changed(original: Any, self: Any, uid: str) -> None:
+        claims = self.all()
+        names = {device["device_name"] for device in claims.pop(uid, {"devices": ()})["devices"]}
+        original(self, uid)
+        for other, claim in claims.items():
+            if names & {device["device_name"] for device in claim["devices"]} and concerns(uid, claim):
+                self._cdi_path(other).unlink(missing_ok=True)
+
+
+@fault("DRIVER/unprepare/one-of-two")
+def monitors_end_with_the_user() -> None:
+    """The CDI devices of claims with admin access are removed with those of the user of the device."""
+    _ends_with(lambda _, claim: any(claim["admin"]))
+
+
+@fault("DRIVER/unprepare/one-of-two")
+def shares_of_earlier_processes_end_together() -> None:
+    """Of shared allocations that an earlier process prepared, none has CDI devices after one is unprepared."""
+    own = _prepared_by_this_process()
+    _ends_with(lambda uid, _: uid not in own)
 
 
 # Publishing
@@ -198,3 +272,18 @@ def a_third_share_is_rejected() -> None:
         used = [device["device_name"] for device in devices if device.get("share_id")]
         if result.get("shareID") and used.count(result["device"]) > 1:
             raise CannotPrepare(f"two shared allocations of device {result['device']} are prepared")
+
+
+@fault("DRIVER/slices/complete", "DRIVER/slices/generation")
+def new_slices_have_the_first_generation() -> None:
+    """A ResourceSlice that is created beside others has generation 1, and no other is then expected."""
+
+    @around(APIClient, "create_slice")
+    def created(original: Any, self: Any, raw: Json) -> None:
+        raw["spec"]["pool"]["generation"] = 1
+        original(self, raw)
+
+    @around(publishing, "_same")
+    def changed(original: Any, stored: Json, wanted: Json, _: int) -> bool:
+        same: bool = original(stored, wanted, stored["spec"]["pool"]["generation"])
+        return same
