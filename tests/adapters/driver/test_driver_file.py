@@ -90,3 +90,11 @@ def test_the_optional_parts_of_a_written_file_can_be_uncommented(tmp_path: Path)
     assert file.rolling is not None
     assert file.configuration is not None
     assert file.state == "$PLUGINS/gpu.example.com/checkpoint.json"
+
+
+EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "drivers").glob("*/driver.yaml"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.parent.name)
+def test_the_driver_files_of_known_drivers_are_valid(path: Path) -> None:
+    assert read_driver_file(path).version
