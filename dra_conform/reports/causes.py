@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 from dra_conform.conformance.features import GATES
-from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Kind, Verdict
 from dra_conform.reports import failure_explanation
 from dra_conform.reports.figures import charged, invariants, unexplained
 from dra_conform.reports.lacking_features import lacking_features, stays_unallocated
-from dra_conform.reports.message_patterns import common_message, message_pattern
+from dra_conform.reports.leading_requirements import leading_requirements, pattern_of, violates_as_node
+from dra_conform.reports.message_patterns import common_message
 from dra_conform.reports.plainness import level_rank, plainness
 from dra_conform.reports.recorded_results import verdict_text
 
@@ -64,12 +64,14 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     invariants about one result part have one cause, and so have ResourceClaims that stay unallocated because
     of one feature. Other failures have one cause for each area of requirements. An area of which most judged
     cases pass is no cause of its own if another explains more.
-    Drivers and kubelets have few cases with much in each, so each requirement is a cause of its own.
+    Drivers and kubelets have few cases with much in each, so each requirement is a cause of its own, unless
+    failures of several requirements have the same message.
     Of equally frequent causes, the one with the most specific requirement comes first.
     """
     failures = [result for result in results if result.verdict in CONFORMANCE_FAILURES]
     lacking = lacking_features(results)
-    keys = {id(result): _keys(result, lacking) for result in failures}
+    leading = leading_requirements(failures)
+    keys = {id(result): _keys(result, lacking, leading) for result in failures}
     judged = _judged(results)
     members = _members(failures, keys, judged)
     ordered = sorted(members, key=lambda key: -len(members[key]))
@@ -125,18 +127,19 @@ def _area(requirement: str) -> str:
     return requirement.rpartition("/")[0]
 
 
-def _keys(result: CaseResult, lacking: Mapping[str, int]) -> tuple[_Key, ...]:
+def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[str, str]) -> tuple[_Key, ...]:
     """Return the possible causes of a failure, the certain ones before the areas of its requirements.
 
-    `lacking` has the features that are never allocated, with their failures.
+    `lacking` has the features that are never allocated, with their failures, `leading` the requirements of
+    messages.
     """
     unsupported = result.case.features & lacking.keys()
     if unsupported and stays_unallocated(result):
         return ((_FEATURE, max(sorted(unsupported), key=lambda name: lacking[name])),)
     if result.verdict is not Verdict.FAIL:
-        return ((_MESSAGE, f"{result.verdict}: {message_pattern(failure_explanation.headline(result))}"),)
-    if OPERATIONS[result.case.operation].subject != "control plane" and result.case.requirements:
-        return ((_REQUIREMENT, next(iter(charged(result)))),)
+        return ((_MESSAGE, f"{result.verdict}: {pattern_of(result)}"),)
+    if violates_as_node(result):
+        return ((_REQUIREMENT, leading.get(pattern_of(result)) or next(iter(charged(result)))),)
     certain = (
         (_PART, finding.part) if finding.part else (_AREA, _area(finding.requirement))
         for finding in result.findings

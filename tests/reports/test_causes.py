@@ -110,6 +110,21 @@ def test_each_requirement_of_a_driver_is_a_cause_and_a_must_comes_first() -> Non
     assert _found(failures) == [("DRIVER/prepare/unknown-pool", 2, 0), ("DRIVER/prepare/in-use", 2, 0)]
 
 
+def test_failures_of_a_driver_with_one_message_have_the_requirement_of_the_plainest() -> None:
+    steps = {"cdi-after-reboot": 3, "devices": 1, "idempotent": 2}
+    message = Finding("expectation", "the driver prepares no devices, expected 1 device", 0)
+    failures = [
+        replace(failure, case=replace(failure.case, operation="driver", given=("given",) * count))
+        for name, count in steps.items()
+        for failure in [_failing(name, message, requirement=f"DRIVER/prepare/{name}")]
+    ]
+    assert _found(failures) == [("DRIVER/prepare/devices", 3, 0)]
+    assert [requirement for requirement, *_ in _found(failures[:2])] == [
+        "DRIVER/prepare/cdi-after-reboot",
+        "DRIVER/prepare/devices",
+    ]
+
+
 def test_the_example_is_the_plainest_case() -> None:
     names = ["extreme", "long", "plain"]
     givens = ("the quantity 5n",), ("one", "two", "three"), ("one",)
