@@ -7,7 +7,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -122,6 +122,16 @@ def _from_yaml(data: bytes) -> Json:
     return document.value
 
 
-def _digest(edits: Json) -> str:
-    text = json.dumps(edits, sort_keys=True, default=str)
+def _digest(edits: Sequence[Json]) -> str:
+    """Return a digest of edits in which the order of mounts and of device nodes does not count, because
+    runtimes sort mounts."""
+    text = _text([{**(each or {}), **_sorted(each or {})} for each in edits])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _sorted(edits: Json) -> dict[str, Json]:
+    return {name: sorted(edits[name], key=_text) for name in ("deviceNodes", "mounts") if edits.get(name)}
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, sort_keys=True, default=str)

@@ -60,6 +60,19 @@ def test_common_edits_are_part_of_each_device(tmp_path: Path) -> None:
     assert read_cdi(tmp_path).digests != before
 
 
+def test_the_order_of_mounts_and_device_nodes_does_not_count_and_that_of_variables_does(
+    tmp_path: Path,
+) -> None:
+    mounts = [{"hostPath": path, "containerPath": path} for path in ("/dev/card", "/dev/render")]
+    nodes = [{"path": mount["hostPath"]} for mount in mounts]
+    edits = {"mounts": mounts, "deviceNodes": nodes, "env": ["A=1", "A=2"]}
+    digests = set()
+    for changed in ({}, {"mounts": mounts[::-1]}, {"deviceNodes": nodes[::-1]}, {"env": ["A=2", "A=1"]}):
+        write(tmp_path, "a.json", [{"name": "a", "containerEdits": {**edits, **changed}}])
+        digests |= {*read_cdi(tmp_path).digests.values()}
+    assert len(digests) == 2
+
+
 def test_other_files_are_unreadable(tmp_path: Path) -> None:
     write(tmp_path, "good.json", [device("a")])
     (tmp_path / "half.json").write_text('{"kind": "example.com/gpu", "devices": [')
