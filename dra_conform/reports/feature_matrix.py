@@ -43,16 +43,19 @@ class FeatureCell:
 
 @dataclass(frozen=True, slots=True)
 class FeatureRow:
-    """A feature or operation, with a cell for each run or document."""
+    """A feature, an operation, or an area of one, with a cell for each run or document."""
 
     name: str
     cells: tuple[FeatureCell, ...]
 
 
 def feature_rows(runs: Sequence[Run]) -> tuple[FeatureRow, ...]:
-    """Return a row for `allocate` without features, for each feature, and for each other operation."""
+    """Return a row for `allocate` without features, for each feature, and for each other operation.
+
+    Drivers and kubelets have a row for each area of requirements, such as `prepare`.
+    """
     rows: list[FeatureRow] = []
-    for name, belongs in _kinds():
+    for name, belongs in _kinds(result.case for run in runs for result in run.results):
         by_run = [[result for result in run.results if belongs(result.case)] for run in runs]
         if any(by_run):
             rows.append(FeatureRow(name, tuple(map(_cell, by_run))))
@@ -84,7 +87,7 @@ def document_matrix(run: Run) -> DocumentMatrix:
             name,
             tuple(_cell(result for result in by_document[of] if belongs(result.case)) for of in documents),
         )
-        for name, belongs in _kinds()
+        for name, belongs in _kinds(result.case for result in run.results)
     )
     return DocumentMatrix(documents, tuple(row for row in rows if any(cell.judged for cell in row.cells)))
 
@@ -96,20 +99,29 @@ def _documents_of(case: Case, catalogue: Mapping[str, Requirement]) -> Iterable[
     return documents or (figures.place(case, catalogue)[0],)
 
 
-def _kinds() -> Iterable[tuple[str, Callable[[Case], bool]]]:
+def _kinds(cases: Iterable[Case]) -> Iterable[tuple[str, Callable[[Case], bool]]]:
+    areas = {(case.operation, _area(case)) for case in cases if case.operation in _BY_AREA}
     yield "plain requests", lambda case: case.operation == "allocate" and not case.features
     for feature in FEATURES:
         yield feature, partial(_uses, feature)
     for operation, name in _OPERATIONS.items():
         yield name, partial(_is_of, operation)
+    for operation, area in sorted(areas):
+        yield f"{_BY_AREA[operation]}: {area}", partial(_is_of, operation, area=area)
 
 
 def _uses(feature: str, case: Case) -> bool:
     return feature in case.features
 
 
-def _is_of(operation: str, case: Case) -> bool:
-    return case.operation == operation
+def _is_of(operation: str, case: Case, *, area: str = "") -> bool:
+    return case.operation == operation and area in ("", _area(case))
+
+
+def _area(case: Case) -> str:
+    """Return the area of the first requirement of a case, such as `prepare`."""
+    document, _, name = next(iter(case.requirements), case.id).partition("/")
+    return name.partition("/")[0] or document
 
 
 _OPERATIONS = {
@@ -118,9 +130,8 @@ _OPERATIONS = {
     "usage": "quota usage",
     "schedule": "scheduling attempts",
     "cluster": "scenarios on a cluster",
-    "driver": "drivers",
-    "kubelet": "kubelets",
 }
+_BY_AREA = {"driver": "drivers", "kubelet": "kubelets"}
 
 
 def _cell(results: Iterable[CaseResult]) -> FeatureCell:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
@@ -30,6 +31,17 @@ def test_a_feature_is_right_where_every_judged_case_that_uses_it_is() -> None:
         ("wrong", "18.7 %"),
         ("right", "100 %"),
         ("none", "not judged"),
+    ]
+
+
+def test_drivers_have_a_row_for_each_area() -> None:
+    areas = {"DRIVER/slices/complete": Verdict.FAIL, "DRIVER/prepare/devices": Verdict.PASS}
+    results = [result(verdict, requirements=[name]) for name, verdict in areas.items()]
+    of_drivers = [replace(each, case=replace(each.case, operation="driver")) for each in results]
+    rows = feature_rows([run(of_drivers)])
+    assert [(row.name, row.cells[0].text) for row in rows] == [
+        ("drivers: prepare", "100 %"),
+        ("drivers: slices", "0 %"),
     ]
 
 
