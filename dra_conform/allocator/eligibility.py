@@ -85,19 +85,22 @@ class Selectors:
         return ""
 
     def _evaluate(self, index: int, claim: str) -> int:
-        views = self._views
         for owner, place, expression in self._chain:
             try:
-                if not views.compiled(expression).evaluate(views.of(index)):
+                if not self._views.compiled(expression).evaluate(self._views.of(index)):
                     return NO
-            except (cel.CompileError, cel.EvaluationError) as error:
-                where = f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
-                if isinstance(error, cel.CompileError):
-                    message = f"{where}: CEL compile error: {error}"
-                    raise Stop(Failed(Category.SELECTOR_COMPILE_ERROR, message)) from error
-                message = f"{where}: CEL runtime error on device {views.label(index)}: {error}"
+            except cel.CompileError as error:
+                message = f"{_where(owner, place, claim)}: CEL compile error: {error}"
+                raise Stop(Failed(Category.SELECTOR_COMPILE_ERROR, message)) from error
+            except cel.EvaluationError as error:
+                device = self._views.label(index)
+                message = f"{_where(owner, place, claim)}: CEL runtime error on device {device}: {error}"
                 raise Stop(Failed(Category.SELECTOR_RUNTIME_ERROR, message)) from error
         return YES
+
+
+def _where(owner: str, place: int, claim: str) -> str:
+    return f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
 
 
 class DeviceViews:

@@ -198,7 +198,7 @@ MUTANTS: Table = {
             ("sizes", "selectors of a request after the first 3", "'', _0", "_0[:3]"),
             ("sizes", "selectors of a class after the first 2", "_.name, _0", "_0[:2]"),
             ("sizes", "selectors of a class after the first 3", "_.name, _0", "_0[:3]")),
-        "Selectors._evaluate: index claim owner place expression where error message": (
+        "Selectors._evaluate: index claim owner place expression error message device": (
             ("selectors", "only the first selector counts", "_._chain", "_0[:1]"),
             ("selectors", "a selector that fails does not match", "raise Stop(...) from _", "return NO", 2),
             ("selectors", "a selector that is wrong does not match", "raise Stop(...) from _", "return NO", 1),
