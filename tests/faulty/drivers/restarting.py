@@ -51,9 +51,11 @@ def other_cdi_names_after_a_restart() -> None:
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 
 
-@fault("DRIVER/restart/serves-running-pods", "DRIVER/prepare/same-after-restart")
+@fault(
+    "DRIVER/restart/serves-running-pods", "DRIVER/prepare/same-after-restart", "DRIVER/prepare/cdi-of-others"
+)
 def empties_the_cdi_folder_at_its_start() -> None:
-    """The driver removes all its CDI specs when it starts."""
+    """The driver removes all CDI specs when it starts."""
 
     @around(process, "main")
     def changed(original: Any, settings: Settings) -> None:
