@@ -13,6 +13,8 @@ from dra_conform.conformance.steps.step import Params, Step, StepError, Table, g
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_types import DRA_PLUGIN
 
+_NAME = re.compile(r"[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?")
+_SOCKET = re.compile(r"(?a:\w[\w.-]{0,62}/)?(?a:\w[\w.-]{0,62})")
 _UIDS = uuid.UUID("b1d8a2c4-6f07-4f5e-9a53-0c7de2f1a9b6")
 
 
@@ -99,6 +101,14 @@ def _driver_params(match: re.Match[str], _: Table, __: str) -> Json:
 def node_driver(given: Given, params: GivenNodeDriver) -> None:
     if any(driver.name == params.name for driver in given.node_drivers):
         raise StepError(f"DRA driver {params.name!r} is defined twice, expected it once")
+    # Both are parts of paths at which files are replaced.
+    if not _NAME.fullmatch(params.name):
+        raise StepError(
+            f"{params.name!r} is not a driver name, expected a DNS subdomain of at most 63 characters"
+        )
+    if params.socket and not _SOCKET.fullmatch(params.socket):
+        expected = "a name or folder/name of letters, digits, `.`, `_` and `-`, at most 63 characters each"
+        raise StepError(f"{params.socket!r} is not a registration socket, expected {expected}")
     given.node_drivers.append(DriverSetup(**msgspec.structs.asdict(params)))
 
 

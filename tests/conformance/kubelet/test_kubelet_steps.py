@@ -132,3 +132,17 @@ def test_errors(steps: tuple[str, ...], problem: str) -> None:
     with pytest.raises(InputError) as raised:
         case_of(*steps, *(() if "When" in "".join(steps) else (PREPARED,)))
     assert problem in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "socket", ["/etc/hosts", "../reg.sock", "a/../../reg.sock", "a/b/c", ".hidden", "a/"]
+)
+def test_a_registration_socket_is_within_the_registry_folder(socket: str) -> None:
+    with pytest.raises(InputError, match=r"4: '.*' is not a registration socket, expected a name or folder"):
+        case_of(f'Given DRA driver "d" on the node, whose registration socket is "{socket}"', PREPARED)
+
+
+@pytest.mark.parametrize("name", ["/etc/hosts", "../d", "a/b", ""])
+def test_the_name_of_a_driver_is_no_path(name: str) -> None:
+    with pytest.raises(InputError, match=f"'{name}' is not a driver name, expected a DNS subdomain"):
+        case_of(f'Given DRA driver "{name}" on the node', PREPARED)
