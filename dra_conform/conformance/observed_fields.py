@@ -86,7 +86,7 @@ def _differences(expected: Json, actual: Json, path: str) -> Iterator[tuple[str,
             if not same(wanted, got, inner):
                 yield from _differences(wanted, got, inner)
     elif _are_objects(expected) and _are_objects(actual) and len(expected) == len(actual):
-        for index, pair in enumerate(zip(expected, actual, strict=True)):
+        for index, pair in enumerate(zip(expected, _ordered_as(expected, actual, _parts(path)), strict=True)):
             if not same(*pair, f"{path}[{index}]"):
                 yield from _differences(*pair, f"{path}[{index}]")
     else:
@@ -105,7 +105,24 @@ def same(expected: Json, actual: Json, path: str) -> bool:
     `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates. Labels and annotations
     may have further entries. The order of a list of type map does not count.
     """
-    return _same(expected, actual, tuple(match[1] or match[2] for match in _PART.finditer(path)))
+    return _same(expected, actual, _parts(path))
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(match[1] or match[2] for match in _PART.finditer(path))
+
+
+def _ordered_as(expected: Sequence[Json], actual: Sequence[Json], at: tuple[str, ...]) -> Sequence[Json]:
+    """Return the items of a list of type map in the order of equal expected ones, those of other lists as
+    they are. Both lists have the same length."""
+    if tuple(name for name in at if not name.isdecimal()) not in _KEYED_LISTS:
+        return actual
+    left = list(actual)
+    places = []
+    for item in expected:
+        found = next((index for index, other in enumerate(left) if _same(item, other, (*at, "0"))), None)
+        places.append(ABSENT if found is None else left.pop(found))
+    return [left.pop(0) if item is ABSENT else item for item in places]
 
 
 def _same(expected: Json, actual: Json, at: tuple[str, ...]) -> bool:
@@ -115,12 +132,8 @@ def _same(expected: Json, actual: Json, at: tuple[str, ...]) -> bool:
         names = expected.keys() if at in _OPEN_MAPS else expected.keys() | actual.keys()
         return all(_same(_member(expected, name), _member(actual, name), (*at, name)) for name in names)
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
-        if tuple(name for name in at if not name.isdecimal()) in _KEYED_LISTS:
-            return len(expected) == len(actual) and all(
-                any(_same(item, other, (*at, "0")) for other in actual) for item in expected
-            )
         return len(expected) == len(actual) and all(
-            _same(*pair, (*at, "0")) for pair in zip(expected, actual, strict=True)
+            _same(*pair, (*at, "0")) for pair in zip(expected, _ordered_as(expected, actual, at), strict=True)
         )
     if isinstance(expected, bool) or isinstance(actual, bool):
         return expected is actual

@@ -363,3 +363,33 @@ def test_polarities() -> None:
 def test_a_difference_names_the_innermost_field(path: str, one: Json, other: Json, line: str) -> None:
     assert not same(one, other, path)
     assert difference(one, other, path) == line
+
+
+@pytest.mark.parametrize(
+    ("path", "one", "other", "alike"),
+    [
+        ("status.devices", ["a", "b"], ["b", "a"], True),
+        ("status.devices", ["a", "b"], ["b", "c"], False),
+        ("status.devices", ["a", "a"], ["a", "b"], False),
+        ("status.devices", ["a"], ["a", "b"], False),
+        ("spec.devices", ["a", "b"], ["b", "a"], False),
+    ],
+)
+def test_the_order_of_a_list_of_type_map_does_not_count(
+    path: str, one: list[str], other: list[str], *, alike: bool
+) -> None:
+    lists = [[{"device": name} for name in names] for names in (one, other)]
+    assert same(*lists, path) is alike
+
+
+def test_a_server_may_add_labels_and_must_keep_those_of_the_object() -> None:
+    assert same({"a": "b"}, {"a": "b", "own": "yes"}, "metadata.labels")
+    assert not same({"a": "b"}, {"own": "yes"}, "metadata.labels")
+    assert not same(None, {"own": "yes"}, "metadata.labels")
+
+
+def test_a_difference_in_a_list_of_type_map_names_the_item_that_differs() -> None:
+    one = [{"device": "a", "pool": "p"}, {"device": "b", "pool": "p"}]
+    other = [{"device": "b", "pool": "q"}, {"device": "a", "pool": "p"}]
+    line = difference(one, other, "status.devices")
+    assert line == "status.devices[1].pool: expected 'p', got 'q'"
