@@ -58,11 +58,13 @@ class AdmitOperation:
         existing = [*nodes, *others, *([old] if old else [])]
         namespaces = [namespace(name, {}) for name in namespaces_of([raw, *existing])]
         keys: dict[Key, None] = {}
+        newest = ""
         for item in [*namespaces, *map(stored, existing)]:
             keys[key_in(item)] = None
-            self._store.put(key_in(item), item)
+            newest = self._store.put(key_in(item), item)
+        written = _with_resource_version(raw, newest) if old else raw
         try:
-            return _body(self._write_with_nodes(nodes, raw, old, ask))
+            return _body(self._write_with_nodes(nodes, written, old, ask))
         finally:
             self._store.remove(keys)
             self._store.put(key_of("Namespace", "default"), namespace("default", {}))
@@ -84,6 +86,14 @@ class AdmitOperation:
             return self._api.write("POST", address, raw, query=_DRY_RUN, user=user)
         address = resource.address(version, raw_namespace, name, ask.get("subresource", ""))
         return self._api.write("PUT", address, raw, query=_DRY_RUN, user=user)
+
+
+def _with_resource_version(raw: Json, version: str) -> Json:
+    """Return an update with the version of the stored object, which API servers require for some kinds."""
+    metadata = raw.get("metadata")
+    if not isinstance(metadata, dict) or "resourceVersion" in metadata:
+        return raw
+    return {**raw, "metadata": {**metadata, "resourceVersion": version}}
 
 
 def _emulated_nodes(raw: Json, objects: Objects, profile: Profile) -> list[Json]:

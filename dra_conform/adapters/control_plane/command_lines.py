@@ -162,7 +162,7 @@ def apiserver(layout: Layout, gates: Mapping[str, bool], port: int) -> list[str]
         f"--service-account-signing-key-file={layout.key}",
         f"--token-auth-file={layout.tokens}",
         "--authorization-mode=RBAC",
-        "--disable-admission-plugins=ServiceAccount",
+        "--disable-admission-plugins=RuntimeClass,ServiceAccount",
         "--enable-priority-and-fairness=false",
         "--runtime-config=" + ",".join(f"{GROUP}/{version}=true" for version in versions),
         *_gates(gates),

@@ -58,9 +58,10 @@ class EtcdStore:
     def __init__(self, request: EtcdRequest) -> None:
         self._request = request
 
-    def put(self, key: Key, raw: Json) -> None:
-        """Store an object without validation and defaults."""
-        self._ask("put", {"key": _base64(_path(key).encode()), "value": _base64(encode_json(raw))})
+    def put(self, key: Key, raw: Json) -> str:
+        """Store an object without validation and defaults; return its resource version."""
+        body = {"key": _base64(_path(key).encode()), "value": _base64(encode_json(raw))}
+        return str(self._ask("put", body)["header"]["revision"])
 
     def remove(self, keys: Iterable[Key]) -> None:
         """Remove objects, even if they have finalizers."""
