@@ -80,6 +80,18 @@ class CapacityNeeds:
             need = self.found[index] = self._need(index)
         return need
 
+    @property
+    def fail(self) -> bool:
+        """Whether a requested quantity is an error for some device of the node."""
+        if not self._requested or not self._switches.arithmetic.has_errors:
+            return False
+        try:
+            for index in range(len(self.found)):
+                self.of(index)
+        except Stop:
+            return True
+        return False
+
     def consumed(self, index: int) -> dict[str, Quantity]:
         """Return the quantity of each capacity that a shared allocation consumes, in the source's format."""
         known = self._consumed.get(index)

@@ -24,13 +24,13 @@ class DistinctValues:
     def __init__(self, choices: DeviceChoices) -> None:
         self._choices = choices
         self._values: dict[tuple[int, str], frozenset[Value]] = {}
-        self._fail: dict[int, bool] = {}
+        self._fail: dict[tuple[int, int], bool] = {}
 
     def suffice(self, slot: Slot, needed: int, later: Sequence[RequestPlan]) -> bool:
         """Whether `needed` devices for the slot and those of the `later` requests can have distinct values.
 
-        Also true if the search may end with an error: a selector fails on a device, or the claim may exceed
-        its limit of devices.
+        Also true if the search may end with an error: a selector or a requested quantity fails on a device,
+        or the claim may exceed its limit of devices.
         """
         constraints = [constraint for constraint in slot.constraints if constraint.used is not None]
         if not constraints or not later or self._may_end_with_error(slot, later):
@@ -47,9 +47,9 @@ class DistinctValues:
         )
 
     def _fails(self, slot: Slot) -> bool:
-        key = id(slot.selectors)  # the plans keep the selectors as long as the search lasts
+        key = id(slot.selectors), id(slot.needs)  # the plans keep both as long as the search lasts
         if key not in self._fail:
-            self._fail[key] = slot.selectors.fail
+            self._fail[key] = slot.selectors.fail or slot.needs.fail
         return self._fail[key]
 
     def _suffice(

@@ -22,6 +22,7 @@ from tests.support.allocator.worlds import (
     first_of,
     match,
     node,
+    policy,
     release,
     request,
     slice_of,
@@ -171,6 +172,21 @@ def test_all_with_a_constraint_that_fails(profile: str) -> None:
         f"claim default/c, request r0: cannot add device {DRIVER}/pool-1/d2 "
         "because a claim constraint would not be satisfied"
     )
+
+
+def test_an_error_of_a_later_request_comes_before_too_few_distinct_values() -> None:
+    policies = {"bw": policy("0", low="0", step="1")}
+    devices = [
+        device("d1", shared=True, attributes={"numa": 0, "nic": "x"}, policies=policies, bw="1"),
+        having("d2", numa=1, nic="x"),
+        having("d3", numa=0, nic="y"),
+    ]
+    profile = Profile.named("kubernetes-1.37").with_gates({"DRAFractionalCapacityRange": True})
+    requests = (request("a", count=2), request("b", capacity={"bw": "10000000001n"}))
+    asked = claim("c", *requests, constraints=[distinct(f"{DRIVER}/numa"), distinct(NIC)])
+    decision = allocator(slice_of(*devices), profile=profile).allocate(NODE, [asked])
+    assert isinstance(decision, Failed)
+    assert "cannot be represented" in decision.message
 
 
 def test_distinct_in_a_release_without_distinct_attribute() -> None:
