@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from dra_conform.adapters.driver.boot_id import BootId
 from dra_conform.adapters.driver.plugin_client import CallFailed, PluginClient
 from dra_conform.adapters.supervised_command import scrubbed, supervised
 from dra_conform.kube.plugin_api import HEALTH_SERVICES, HealthReport, PluginInfo
@@ -124,15 +125,18 @@ def spawn(
     environment: Mapping[str, str],
     log: Path,
     mounts: tuple[Path, Path] | None = None,
+    boot_id: BootId | None = None,
 ) -> Instance:
     """Start a driver that logs to a file; raises DriverFailed if its program cannot be run.
 
     `mounts` are the folders that the driver sees as that of the kubelet and as the CDI folders, in a mount
-    namespace of its own.
+    namespace of its own. `boot_id` is what it sees as the boot ID of the machine.
     """
     logged = ("sh", "-c", _LOGGED, "sh", str(log), str(MAX_FILE_BLOCKS), *command)
     if mounts is not None:
         logged = ("unshare", "-m", "sh", "-c", _MOUNTS, "sh", *map(str, mounts), *logged)
+    if boot_id is not None:
+        logged = boot_id.seen_by(logged)
     try:
         control, supervisor = supervised(logged, 0, {**scrubbed(os.environ), **environment})
     except OSError as error:

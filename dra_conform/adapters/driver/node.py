@@ -14,6 +14,7 @@ from pathlib import Path
 from string import Template
 
 from dra_conform.adapters.driver import driver_process
+from dra_conform.adapters.driver.boot_id import BootId
 from dra_conform.adapters.driver.cdi import CDIDevices, read_cdi
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import (
@@ -60,7 +61,7 @@ class Node:
     `kubeconfig` is the path of the kubeconfig for the driver; the file must be written before `start`.
     """
 
-    def __init__(self, driver: DriverFile, name: str) -> None:
+    def __init__(self, driver: DriverFile, name: str, *, reboots: bool = False) -> None:
         self.driver = driver
         self.name = name
         self._folder = TemporaryFolder()
@@ -82,6 +83,7 @@ class Node:
         self.kubeconfig = self.root / "kubeconfig"
         self._log = self.root / "driver.log"
         self._instances: list[Instance] = []
+        self.boot_id = BootId(self.root / "boot_id") if reboots else None
 
     @property
     def newest(self) -> Instance:
@@ -114,9 +116,8 @@ class Node:
         command = tuple(Template(text).safe_substitute(values) for text in words)
         known = set(self.sockets()) if self.running() else set()
         built_in = self.driver.folders == "built-in"
-        instance = spawn(
-            command, environment, self._log, (self.registry.parent, self.cdi) if built_in else None
-        )
+        mounts = (self.registry.parent, self.cdi) if built_in else None
+        instance = spawn(command, environment, self._log, mounts, self.boot_id)
         self._instances.append(instance)
         self.register(instance, known)
         return instance
@@ -210,8 +211,16 @@ class Node:
         """Return the CDI devices that a container runtime finds."""
         return read_cdi(self.cdi)
 
+    def reboot(self) -> None:
+        """Lose all sockets and CDI files, and get another boot ID. No driver may run."""
+        self.lose_cdi_files()
+        for path in (*self.sockets(), *self.service_sockets()):
+            path.unlink(missing_ok=True)
+        if self.boot_id is not None:
+            self.boot_id.renew()
+
     def lose_cdi_files(self) -> None:
-        """Empty the CDI folder, as a reboot of the node does; a driver may have the folder itself mounted."""
+        """Empty the CDI folder; a driver may have the folder itself mounted."""
         # A link is from the driver, and the files behind it are not those of the run.
         if self.cdi.is_symlink():
             self.cdi.unlink()
@@ -222,11 +231,6 @@ class Node:
             else:
                 path.unlink(missing_ok=True)
         self._write_other_cdi_file()  # Its vendor writes it again.
-
-    def lose_sockets(self) -> None:
-        """Remove all sockets, as a reboot of the node does."""
-        for path in (*self.sockets(), *self.service_sockets()):
-            path.unlink(missing_ok=True)
 
     def set_cdi_writable(self, *, writable: bool) -> None:
         """Put a file in the place of the CDI folder, which root cannot write to either, or undo this."""

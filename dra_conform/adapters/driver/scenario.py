@@ -22,6 +22,7 @@ from dra_conform.adapters.driver.scenario_needs import (
     ordered_by_needs,
     require_of_devices,
     require_of_file,
+    require_of_node,
 )
 from dra_conform.adapters.driver.state_file import damage
 from dra_conform.adapters.driver.world import World
@@ -73,7 +74,8 @@ class DriverScenario:
         self._driver = driver
         self._world = world
         self._question = question
-        self._node = Node(driver, f"node-{uuid.uuid4().hex[:8]}")
+        reboots = any(isinstance(action, RebootNode) for action in question.actions)
+        self._node = Node(driver, f"node-{uuid.uuid4().hex[:8]}", reboots=reboots)
         self._slices = NodeSlices(world, driver.name, self._node.name)
         self._claims = ScenarioClaims(world, driver, self._node.name)
         self._calls = KubeletCalls(self._claims)
@@ -87,6 +89,7 @@ class DriverScenario:
         observation of the action says so and the remaining actions are not done.
         """
         require_of_file(self._driver, self._question)
+        require_of_node(self._node)
         self._set_up()
         start = self._observe(())
         observations: list[DriverObservation] = []
@@ -160,8 +163,7 @@ class DriverScenario:
                 self._world.restart({gate: on})
             case RebootNode():
                 self._node.stop(self._node.newest, signal.SIGKILL)
-                self._node.lose_cdi_files()
-                self._node.lose_sockets()
+                self._node.reboot()
                 self._start()
             case RestartKubelet():
                 self._node.register(self._node.newest)

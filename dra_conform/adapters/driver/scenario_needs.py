@@ -8,7 +8,7 @@ from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
-from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE
+from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, Node
 from dra_conform.adapters.driver.shared_capacity import fitting
 from dra_conform.conformance.driver.actions import ChangeCDI, Question
 from dra_conform.conformance.driver.answer import DriverAnswer
@@ -43,6 +43,12 @@ def require_of_file(driver: DriverFile, question: Question) -> None:
         isinstance(action, ChangeCDI) and action.to != "lost" for action in question.actions
     ):
         raise Declined("cdi-folder", "the CDI folder of a driver with built-in folders stays writable")
+
+
+def require_of_node(node: Node) -> None:
+    """Decline a scenario with a reboot that a driver cannot notice by the boot ID of the node."""
+    if node.boot_id is not None and not node.boot_id.can_be_seen():
+        raise Declined("boot-id", "the boot ID of a node can change only for root or in a user namespace")
 
 
 def require_of_devices(

@@ -20,6 +20,7 @@ from dra_conform.conformance.driver.actions import (
     CorruptState,
     Prepare,
     Question,
+    RebootNode,
     RestartAPIServer,
     RestartDriver,
     StartSuccessor,
@@ -73,7 +74,7 @@ def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
 
     Each question needs devices, and one that prepares claims a driver whose answers have devices. One in
     which the CDI folder cannot be written needs a folder that can be blocked, and a driver that needs CDI
-    files to prepare claims.
+    files to prepare claims. A reboot needs a node with a boot ID that can change.
     """
     question = msgspec.convert(ask, Question)
     needs, claims = question.needs, question.claims
@@ -85,6 +86,7 @@ def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         (
             *(f"driver-{need}" for need in ("devices", *needs)),
             *(("driver-prepared-devices",) if _prepares(question) else ()),
+            *(("driver-boot-id",) if any(isinstance(each, RebootNode) for each in question.actions) else ()),
             *(("driver-cdi-folder", "driver-cdi-files") if blocks_cdi else ()),
             *(feature for need in needs for feature in _FEATURES.get(need, ())),
             *(("admin-access",) if any(claim.admin_access for claim in claims) else ()),

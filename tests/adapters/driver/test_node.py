@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,6 +92,21 @@ def test_the_cdi_folder_can_be_lost_and_blocked(temporary: Path) -> None:
     node.cdi.rename(node.cdi.with_name("removed"))
     node.lose_cdi_files()
     assert [path.name for path in node.cdi.iterdir()] == [OTHER_CDI_FILE]
+    node.close()
+
+
+def test_a_reboot_changes_the_boot_id_that_a_driver_sees(temporary: Path) -> None:
+    node = Node(reference_driver(), "node-1", reboots=True)
+    assert node.boot_id is not None
+    assert node.boot_id.can_be_seen()
+    command = node.boot_id.seen_by(("cat", "/proc/sys/kernel/random/boot_id"))
+    before = subprocess.check_output(command)
+    assert subprocess.check_output(command) == before
+    node.reboot()
+    after = subprocess.check_output(command)
+    machine = Path("/proc/sys/kernel/random/boot_id").read_bytes()
+    assert len({before, after, machine}) == 3
+    assert len(after) == len(machine)
     node.close()
 
 

@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
+from dra_conform.adapters.driver.boot_id import BootId
 from dra_conform.adapters.driver.claims import Devices
 from dra_conform.adapters.driver.driver_file import DriverFile, Variant
 from dra_conform.adapters.driver.driver_process import DriverFailed
-from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE
+from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, Node
 from dra_conform.adapters.driver.scenario_needs import (
     Declined,
     answers_without_devices,
     ordered_by_needs,
     require_of_devices,
     require_of_file,
+    require_of_node,
 )
 from dra_conform.conformance.driver.actions import Prepare, Question, StartDriver
 from dra_conform.conformance.driver.answer import (
@@ -85,3 +87,14 @@ def test_a_driver_without_cdi_may_answer_without_devices(
     answer = DriverAnswer(start, (DriverObservation((call,), {cdi: ""}),))
     prepare = Question((Prepare(("c",)),), (ClaimSetup("c", (allocated,)),))
     assert answers_without_devices(prepare, answer) is without
+
+
+def test_a_reboot_needs_a_boot_id_that_can_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BootId, "can_be_seen", lambda _: False)
+    node = Node(PLAIN, "node-1")
+    rebooted = Node(PLAIN, "node-2", reboots=True)
+    require_of_node(node)
+    with pytest.raises(Declined, match="boot ID"):
+        require_of_node(rebooted)
+    node.close()
+    rebooted.close()
