@@ -90,12 +90,14 @@ def explained(result: CaseResult, patterns: Iterable[KnownPattern]) -> bool:
 class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cases that fail for the same reason, in all runs or only for one implementation or profile.
 
-    `cases` has single failures, `matching` patterns of failures.
+    `cases` has single failures, `matching` patterns of failures. With `sometimes` they depend on chance, and
+    it is no difference if they pass.
     """
 
     reason: str
     implementation: str = ""
     profile: str = ""
+    sometimes: bool = False
     cases: dict[str, KnownFailure] = {}
     matching: tuple[KnownPattern, ...] = ()
 
@@ -241,9 +243,9 @@ def known_failure(result: CaseResult) -> KnownFailure:
 
 def write_ledger(path: str, groups: Sequence[KnownGroup], breadth: Sequence[KnownBreadth] = ()) -> None:
     """Write the groups; those with equal reason, implementation and profile are merged."""
-    merged: dict[tuple[str, str, str], KnownGroup] = {}
+    merged: dict[tuple[str, str, str, bool], KnownGroup] = {}
     for group in groups:
-        key = (group.reason, group.implementation, group.profile)
+        key = (group.reason, group.implementation, group.profile, group.sometimes)
         other = merged.get(key)
         merged[key] = group if other is None else _merged(other, group)
     known: list[Mapping[str, Json]] = []
@@ -261,7 +263,7 @@ def write_ledger(path: str, groups: Sequence[KnownGroup], breadth: Sequence[Know
             }
             for case, recorded in group.cases.items()
         }
-        parts = {"matching": patterns, "cases": failures}
+        parts = {"sometimes": group.sometimes, "matching": patterns, "cases": failures}
         known.append({**named, **{name: part for name, part in parts.items() if part}})
     least = {"breadth": [msgspec.structs.asdict(entry) for entry in breadth]} if breadth else {}
     content = {"format": FORMAT, **least, "known": known}

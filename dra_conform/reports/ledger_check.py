@@ -186,6 +186,8 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Container[str] | None) -
             continue
         before = known[case][1]
         if result.verdict not in CONFORMANCE_FAILURES:
+            if ledger.groups[known[case][0]].sometimes:
+                continue
             yield unexpected(
                 case, f"is now {now.verdict}, expected {before.verdict}; remove it from the ledger"
             )
@@ -202,7 +204,8 @@ def missing_in_run(ledger: Ledger, run: Run) -> Iterator[UnexpectedResult]:
     """Yield patterns without a failure, and a breadth that the run of all cases does not reach."""
     for index, number, pattern in patterns_of(ledger.groups, run):
         about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result)]
-        if about and not any(concerns(pattern, result) for result in about):
+        expected = about and not ledger.groups[index].sometimes
+        if expected and not any(concerns(pattern, result) for result in about):
             path = ("known", index, "matching", number)
             message = f"matches no failure among {counted(len(about), 'judged case')}, expected at least one"
             yield UnexpectedResult(_name(run), "a pattern", _line(ledger, path), message)

@@ -91,9 +91,11 @@ def updated(
         still = {
             case: failing.pop(case, failure)
             for case, failure in group.cases.items()
-            if case in in_suite and (case in failing or case not in judged)
+            if case in in_suite and (case in failing or case not in judged or group.sometimes)
         }
-        matching = tuple(pattern for pattern in group.matching if not whole or _is_used(pattern, run))
+        matching = tuple(
+            pattern for pattern in group.matching if not whole or group.sometimes or _is_used(pattern, run)
+        )
         if still or matching:
             kept.append(msgspec.structs.replace(group, cases=still, matching=matching))
     identity, profile = run.started.implementation, run.started.profile

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.case import Deviation
 from dra_conform.conformance.verdict import CaseResult, Finding, Verdict
 from dra_conform.reports.ledger import KnownGroup, KnownPattern, Ledger, explained, known_failure
-from dra_conform.reports.ledger_check import unexpected_results
+from dra_conform.reports.ledger_check import missing_in_run, unexpected_results
 from dra_conform.reports.ledger_update import ONE_ENTRY, updated
 from tests.support.reports.fake_runs import STEP_UP, result, run
 
@@ -78,3 +78,15 @@ def test_declining_a_feature_makes_no_entry_stale() -> None:
     cases = [item.case.id for item in MANY]
     assert not list(unexpected_results(Ledger("known.yaml", (group,)), declined, cases))
     assert updated((group,), declined, cases, "") == (group,)
+
+
+@pytest.mark.parametrize("sometimes", [True, False])
+def test_failures_that_depend_on_chance_may_pass(sometimes: bool) -> None:
+    failure = {"a": known_failure(_failing("a", UNMET))}
+    pattern = KnownPattern(case="b")
+    group = KnownGroup(reason="a race", sometimes=sometimes, cases=failure, matching=(pattern,))
+    ledger = Ledger("known.yaml", (group,))
+    passing = run([result(Verdict.PASS, name) for name in "ab"])
+    stale = [*unexpected_results(ledger, passing, ["a", "b"]), *missing_in_run(ledger, passing)]
+    assert bool(stale) is not sometimes
+    assert (updated((group,), passing, ["a", "b"], "", whole=True) == (group,)) is sometimes
