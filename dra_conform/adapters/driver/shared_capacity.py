@@ -43,8 +43,10 @@ def _choices(capacity: Json) -> Iterator[str]:
     if policy:
         yield policy.get("default") or capacity["value"]
         yield from (policy.get("validValues") or ())[:1]
-        if "validRange" in policy:
-            yield policy["validRange"]["min"]
+        if valid := policy.get("validRange"):
+            yield valid["min"]
+            if not Quantity.parse(valid["min"]).nano:
+                yield from (valid[name] for name in ("step", "max") if valid.get(name))
         return
     whole = Quantity.parse(capacity["value"])
     for part in (4, 3, 2):

@@ -33,6 +33,18 @@ def device(value: str, **policy: Json) -> Json:
             True,
             id="the minimum for a large default",
         ),
+        pytest.param(
+            device("40Gi", default="0", validRange={"min": "0", "max": "40Gi", "step": "1Mi"}),
+            "1Mi",
+            True,
+            id="one step from zero",
+        ),
+        pytest.param(
+            device("40Gi", default="0", validRange={"min": "0", "max": "8Gi"}),
+            "8Gi",
+            True,
+            id="the largest quantity from zero",
+        ),
     ],
 )
 def test_three_shared_allocations_fit(published: Json, consumed: str, is_requested: bool) -> None:
