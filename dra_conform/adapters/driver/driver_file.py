@@ -7,8 +7,8 @@
     configuration: {good: {…}, bad: {…}}
     state: $PLUGINS/gpu.example.com/checkpoint.json
 
-`$KUBECONFIG`, `$NODE`, `$REGISTRY`, `$PLUGINS`, `$CDI` and `$UID` are replaced in the command, in the
-environment and in `state`.
+`$KUBECONFIG`, `$NODE`, `$REGISTRY`, `$PLUGINS`, `$CDI` and `$UID` are replaced in the command and in the
+environment. `state` begins with `$PLUGINS/`, because a scenario damages this file.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _missing_programs(file: DriverFile) -> Iterator[tuple[tuple[str | int, ...],
 def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]:
     """Yield the errors of a driver file that its types do not exclude."""
     wrong: list[tuple[tuple[str | int, ...], str]] = []
-    if not re.fullmatch(r"[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?", file.name):
+    if not re.fullmatch(rf"(?!.{{64}}){_LABEL}(\.{_LABEL})*", file.name):
         wrong.append((("name",), "is not a driver name, expected a DNS subdomain of at most 63 characters"))
     if not file.command or not file.command[0]:
         wrong.append((("command",), "is empty, expected a program and its arguments"))
@@ -143,29 +143,36 @@ def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]
         wrong.append((("startSeconds",), f"is {file.start_seconds}, expected 1 to 600 seconds"))
     if not 1 <= file.concurrency <= MAX_CONCURRENCY:
         wrong.append((("concurrency",), f"is {file.concurrency}, expected 1 to {MAX_CONCURRENCY} scenarios"))
-    texts: list[tuple[tuple[str | int, ...], str]] = [
-        *((("command", index), text) for index, text in enumerate(file.command)),
-        *((("env", name), text) for name, text in file.env.items()),
-        (("state",), file.state),
-        *(
-            (("variants", variant, "env", name), text)
-            for variant, more in file.variants.items()
-            for name, text in more.env.items()
-        ),
-        *(
-            (("variants", variant, "command", index), text)
-            for variant, more in file.variants.items()
-            for index, text in enumerate(more.command)
-        ),
-    ]
-    for where, text in texts:
+    for where, text in _strings(file):
+        if "\0" in text:
+            wrong.append((where, "has a NUL byte, expected none"))
+        variable = str(where[-1])
+        if "env" in where[:-1] and (not variable or "=" in variable or "\0" in variable):
+            wrong.append((where, "is not the name of a variable, expected one without '='"))
         unknown = [name for name in Template(text).get_identifiers() if name not in VARIABLES]
         if unknown:
             known = ", ".join(f"${name}" for name in VARIABLES)
             wrong.append((where, f"uses ${unknown[0]}, expected one of {known}"))
+    if file.state and (
+        not re.match(r"\$(PLUGINS|\{PLUGINS\})/", file.state) or ".." in file.state.split("/")
+    ):
+        wrong.append((("state",), f"is {file.state!r}, expected a file below $PLUGINS/"))
     return wrong
 
 
+def _strings(file: DriverFile) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the strings of a driver file in which variables are replaced."""
+    starts: dict[tuple[str | int, ...], Variant] = {(): Variant(file.env, file.command)}
+    if file.rolling:
+        starts["rolling",] = Variant(file.rolling.env)
+    starts |= {("variants", name): variant for name, variant in file.variants.items()}
+    for where, start in starts.items():
+        yield from (((*where, "command", index), text) for index, text in enumerate(start.command))
+        yield from (((*where, "env", name), text) for name, text in start.env.items())
+    yield ("state",), file.state
+
+
+_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _TEMPLATE = """\
 # How to start a DRA driver, for `dra-conform run -i driver:FILE`.
 #

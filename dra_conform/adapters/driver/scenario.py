@@ -183,7 +183,7 @@ class DriverScenario:
             case ChangeClaim():
                 self._change_claim(action)
             case CorruptState(to=to):
-                damage(self._node.state_file(), to)
+                damage(self._node.state_file(), to, self._node.plugins)
             case Rest(seconds=seconds):
                 time.sleep(seconds)
             case WatchHealth(open=True):

@@ -11,12 +11,12 @@ from dra_conform.adapters.driver.scenario_needs import Declined
 Damage = Literal["half", "empty", "another-format"]
 
 
-def damage(path: Path, how: Damage) -> None:
+def damage(path: Path, how: Damage, folder: Path) -> None:
     """Cut a state file in half, empty it, or replace it by an empty JSON object.
 
-    Raises Declined if it does not exist.
+    Raises Declined if it does not exist in the folder; a link to a file elsewhere does not count.
     """
-    if not path.is_file():
+    if not path.is_file() or not path.resolve().is_relative_to(folder.resolve()):
         raise Declined("state-file", f"the driver has no file {path.name}")
     path.write_bytes(_DAMAGED[how](path.read_bytes()))
 
