@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+
+END_SECONDS = 20.0
+"""How long a supervisor may take to kill all processes of its command."""
 
 _SUPERVISOR = Path(__file__).with_name("supervisor_process.py")
 _ALLOWED = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR")
@@ -68,3 +73,14 @@ def supervised(
             pass  # The context closes the pipes and waits for the process.
         raise OSError(int(error_number), os.strerror(int(error_number)))
     return control_write, process
+
+
+def kill(control: int, supervisor: subprocess.Popen[bytes]) -> None:
+    """Kill all processes of a command by closing the control pipe, then wait for the supervisor."""
+    os.close(control)
+    supervisor.send_signal(signal.SIGCONT)  # The command may have stopped its supervisor.
+    with suppress(subprocess.TimeoutExpired):
+        supervisor.wait(END_SECONDS)
+    supervisor.kill()
+    with supervisor:  # closes the pipes and waits
+        pass

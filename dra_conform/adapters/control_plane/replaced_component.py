@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
@@ -16,7 +15,7 @@ import urllib3
 
 from dra_conform.adapters.control_plane.command_lines import gates_string
 from dra_conform.adapters.control_plane.control_plane_file import ReplacingComponent, filled
-from dra_conform.adapters.supervised_command import scrubbed, supervised
+from dra_conform.adapters.supervised_command import kill, scrubbed, supervised
 from dra_conform.kube.json_values import encode_json
 
 LOG_TAIL_BYTES = 4000
@@ -25,7 +24,6 @@ START_TRIES = 2
 """Failed starts with the same feature gates, after which the component is not started with them again."""
 _MAX_FILE_BLOCKS = 2**21
 """The largest file that the component can write, in blocks of 512 or 1024 bytes."""
-_END_SECONDS = 20.0
 _POLL = 0.05
 _HTTP_SECONDS = 5.0
 _MAX_METRICS_BYTES = 64 * 2**20
@@ -91,12 +89,7 @@ class ReplacedComponent:
             return
         control, supervisor = self._running
         self._running = None
-        os.close(control)  # Its supervisor then kills every process of the component.
-        with suppress(subprocess.TimeoutExpired):
-            supervisor.wait(_END_SECONDS)
-        supervisor.kill()
-        with supervisor:
-            supervisor.wait()
+        kill(control, supervisor)
 
     def running(self) -> bool:
         """Whether the started component still runs."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dra_conform.adapters.driver.boot_id import BootId
 from dra_conform.adapters.driver.plugin_client import CallFailed, PluginClient
-from dra_conform.adapters.supervised_command import scrubbed, supervised
+from dra_conform.adapters.supervised_command import kill, scrubbed, supervised
 from dra_conform.kube.plugin_api import HEALTH_SERVICES, HealthReport, PluginInfo
 
 KUBELET_ROOT = "/var/lib/kubelet"
@@ -109,14 +109,8 @@ class Instance:
         if self.control < 0:
             return
         before = self.ended()
-        os.close(self.control)
+        kill(self.control, self.supervisor)
         self.control = -1
-        self.supervisor.send_signal(signal.SIGCONT)  # The driver may have stopped its supervisor.
-        with suppress(subprocess.TimeoutExpired):
-            self.supervisor.wait(END_SECONDS)
-        self.supervisor.kill()
-        with self.supervisor as supervisor:  # closes the pipes and waits
-            supervisor.wait()
         self.exit = before or _ended(-signal.SIGKILL)
 
 

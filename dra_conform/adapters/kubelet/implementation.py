@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
+
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
@@ -30,6 +32,11 @@ CONCURRENCY = 8
 """The default number of scenarios that run at the same time."""
 CALL_SECONDS = 45
 """How long a kubelet waits for a driver that does not answer."""
+
+
+class _Description(msgspec.Struct, frozen=True):
+    version: str
+    gates: frozenset[str]
 
 
 class KubeletImplementation:
@@ -56,11 +63,11 @@ class KubeletImplementation:
             try:
                 program = self._program(Path(folder) / "kubelet.log")
                 try:
-                    described = program.ask("describe")
+                    described = codec.convert(program.ask("describe"), _Description)
                 finally:
                     program.kill()
-                self._version, self._gates = described["version"], frozenset(described["gates"])
-            except (KubeletFailed, CommandFailed, KeyError, TypeError) as error:
+                self._version, self._gates = described.version, described.gates
+            except (KubeletFailed, CommandFailed, codec.ConversionError) as error:
                 raise CannotStart(f"{self._command[0]}: {error}") from None
         return Identity(
             name="reference kubelet" if self._is_reference else Path(self._command[0]).name,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletProgram
@@ -18,6 +21,8 @@ from dra_conform.conformance.kubelet.answer import (
 from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
+
+T = TypeVar("T")
 
 
 def observed_pods(
@@ -43,6 +48,30 @@ def _shown_pods(socket: Path) -> Mapping[str, Mapping[str, ContainerResources]]:
         return {}
 
 
+class _Devices(msgspec.Struct, frozen=True):
+    """The CDI devices of a container, or the error of the kubelet."""
+
+    cdi: tuple[str, ...] | None = ()
+    error: str | None = ""
+
+
+class _ResourceHealth(msgspec.Struct, frozen=True):
+    resource_id: str = msgspec.field(name="resourceID")
+    health: str | None = ""
+    message: str | None = ""
+
+
+class _ResourceStatus(msgspec.Struct, frozen=True):
+    name: str
+    resources: tuple[_ResourceHealth, ...] | None = ()
+
+
+class _CgroupSettings(msgspec.Struct, frozen=True, rename="camel"):
+    cpu_shares: int | None = None
+    cpu_quota: int | None = None
+    memory: int | None = None
+
+
 class _PodObserver:
     """Asks a kubelet for its pods."""
 
@@ -52,12 +81,13 @@ class _PodObserver:
 
     def pod(self, raw: Json, shown: Mapping[str, ContainerResources] | None) -> ObservedPod:
         """Return a pod; `shown` are its containers in the PodResources API."""
-        devices, health = (self._of_pod(do, raw) for do in ("devices", "health"))
+        devices = self._of_pod(dict[str, _Devices | None], "devices", raw)
+        health = self._of_pod(dict[str, tuple[_ResourceStatus, ...] | None], "health", raw)
         spec = raw["spec"]
         names = [container["name"] for container in (*spec.get("initContainers", ()), *spec["containers"])]
         containers = {
             name: self._container(
-                (devices or {}).get(name) or {},
+                (devices or {}).get(name) or _Devices(),
                 None if shown is None or name not in shown else shown[name].dynamic_resources,
                 (health or {}).get(name) or (),
             )
@@ -67,39 +97,37 @@ class _PodObserver:
 
     def _cgroup(self, raw: Json) -> Cgroup | None:
         """Return the settings of a pod's cgroup, None if the kubelet does not have this command."""
-        settings = self._of_pod("cgroup", raw)
+        settings = self._of_pod(_CgroupSettings, "cgroup", raw)
         if settings is None:
             return None
-        return Cgroup(settings.get("cpuShares"), settings.get("cpuQuota"), settings.get("memory"))
+        return Cgroup(settings.cpu_shares, settings.cpu_quota, settings.memory)
 
-    def _of_pod(self, do: str, raw: Json) -> Mapping[str, Json] | None:
+    def _of_pod(self, kind: type[T], do: str, raw: Json) -> T | None:
         """Return the kubelet's answer for a pod, None if it does not have this command."""
         try:
-            answer: Mapping[str, Json] = self._kubelet.ask(do, pod=raw)
+            return self._kubelet.ask_for(kind, do, pod=raw)
         except CommandFailed:
             return None
-        return answer
 
     def _container(
-        self, devices: Json, claims: Iterable[DynamicResource] | None, health: Iterable[Json]
+        self,
+        devices: _Devices,
+        claims: Iterable[DynamicResource] | None,
+        health: Iterable[_ResourceStatus],
     ) -> ObservedContainer:
-        names = devices.get("cdi") or ()
+        names = devices.cdi or ()
         return ObservedContainer(
-            devices.get("error") or "",
+            devices.error or "",
             tuple(self._devices[name] for name in names if name in self._devices),
             tuple(name for name in names if name not in self._devices),
             None if claims is None else tuple(map(_claim_in_use, claims)),
-            tuple(
-                self._health(entry["name"], device)
-                for entry in health
-                for device in entry.get("resources") or ()
-            ),
+            tuple(self._health(entry.name, device) for entry in health for device in entry.resources or ()),
         )
 
-    def _health(self, resource: str, entry: Json) -> ObservedHealth:
-        named = self._devices.get(entry["resourceID"])
-        device = named.device if named else entry["resourceID"]
-        return ObservedHealth(resource, device, entry.get("health") or "", entry.get("message") or "")
+    def _health(self, resource: str, entry: _ResourceHealth) -> ObservedHealth:
+        named = self._devices.get(entry.resource_id)
+        device = named.device if named else entry.resource_id
+        return ObservedHealth(resource, device, entry.health or "", entry.message or "")
 
 
 def _claim_in_use(claim: DynamicResource) -> ClaimInUse:

@@ -28,10 +28,14 @@ import select
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from dra_conform.adapters.node_replies import end_of_log
-from dra_conform.adapters.supervised_command import scrubbed, supervised
+from dra_conform.adapters.supervised_command import kill, scrubbed, supervised
+from dra_conform.kube import codec
 from dra_conform.kube.json_values import Json
+
+T = TypeVar("T")
 
 COMMAND_SECONDS = 120.0
 """How long a kubelet may take for a command: longer than a call to a driver, which ends after 45 seconds."""
@@ -54,21 +58,27 @@ class KubeletProgram:
 
     def __init__(self, command: Sequence[str], log: Path, environment: Mapping[str, str]) -> None:
         self._log = log
+        temporary = log.with_name("tmp")
+        temporary.mkdir(exist_ok=True)
+        variables = {**scrubbed(os.environ), "TMPDIR": str(temporary), **environment}
         logged = ("sh", "-c", _LOGGED, "sh", str(log), str(_LOG_BLOCKS), *command)
         try:
-            self._control, self._process = supervised(logged, 0, {**scrubbed(os.environ), **environment})
+            self._control, self._process = supervised(logged, 0, variables)
         except OSError as error:
             raise KubeletFailed(f"cannot run {command[0]}: {error.strerror}") from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._stdin, False)
         self._unread = b""
 
     def ask(self, do: str, **members: Json) -> Json:
         """Return the value of the answer to a command; raises CommandFailed and KubeletFailed."""
-        assert self._process.stdin is not None
+        end = time.monotonic() + COMMAND_SECONDS
         try:
-            self._process.stdin.write(json.dumps({"do": do, **members}).encode() + b"\n")
-            self._process.stdin.flush()
-            answer = json.loads(self._line())
-        except (OSError, ValueError) as error:
+            self._send(json.dumps({"do": do, **members}).encode() + b"\n", end)
+            answer = json.loads(self._line(end))
+        except (OSError, ValueError, RecursionError) as error:
             raise KubeletFailed(f"{do}: {error}{end_of_log(self._log)}") from None
         if not isinstance(answer, dict):
             raise KubeletFailed(f"{do}: the answer is not a JSON object")
@@ -76,22 +86,33 @@ class KubeletProgram:
             raise CommandFailed(str(answer["error"]))
         return answer.get("value")
 
+    def ask_for(self, kind: type[T], do: str, **members: Json) -> T:
+        """Return the value of the answer as a type, null as its empty value; raises as `ask`."""
+        value = self.ask(do, **members)
+        try:
+            return codec.convert(kind() if value is None else value, kind)
+        except codec.ConversionError as error:
+            raise KubeletFailed(f"{do}: the value of the answer is malformed: {error}") from None
+
     def kill(self) -> None:
         """Kill the process; closing the control pipe makes its supervisor do this."""
         if self._control >= 0:
-            os.close(self._control)
+            kill(self._control, self._process)
             self._control = -1
-            with self._process:  # closes the pipes and waits
-                pass
 
-    def _line(self) -> bytes:
-        assert self._process.stdout is not None
-        descriptor, end = self._process.stdout.fileno(), time.monotonic() + COMMAND_SECONDS
+    def _send(self, data: bytes, end: float) -> None:
+        while data:
+            _, writable, _ = select.select([], [self._stdin], [], max(0.0, end - time.monotonic()))
+            if not writable:
+                raise OSError(f"the kubelet does not read the command within {COMMAND_SECONDS:g} seconds")
+            data = data[os.write(self._stdin, data) :]
+
+    def _line(self, end: float) -> bytes:
         while b"\n" not in self._unread:
-            readable, _, _ = select.select([descriptor], [], [], max(0.0, end - time.monotonic()))
+            readable, _, _ = select.select([self._stdout], [], [], max(0.0, end - time.monotonic()))
             if not readable:
                 raise OSError(f"no answer within {COMMAND_SECONDS:g} seconds")
-            data = os.read(descriptor, 2**16)
+            data = os.read(self._stdout, 2**16)
             if not data:
                 raise OSError("the kubelet has ended")
             self._unread += data

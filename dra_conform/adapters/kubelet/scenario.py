@@ -225,9 +225,7 @@ class KubeletScenario:
     def _observe(self, results: tuple[PodResult, ...]) -> KubeletObservation:
         calls, registrations = self._drivers.new_calls()
         pods = observed_pods(self._program(), self._pods, self._pod_resources, self._drivers.devices)
-        metrics = tuple(
-            Sample(sample["name"], sample["labels"], sample["value"]) for sample in self._ask("metrics")
-        )
+        metrics = self._program().ask_for(tuple[Sample, ...], "metrics")
         return KubeletObservation(results, calls, registrations, pods, self._slice_names(), metrics)
 
     def _all_slices(self) -> list[Json]:

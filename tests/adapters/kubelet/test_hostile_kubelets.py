@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
+import tempfile
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,7 @@ from dra_conform.conformance.implementation import CannotStart, Reply, Request, 
 from dra_conform.kube.profile import Profile
 
 SUITE = Suite("tests", "1", "sha256:0")
-POD = {
+POD: dict[str, Any] = {
     "apiVersion": "v1",
     "kind": "Pod",
     "metadata": {"name": "p", "namespace": "default", "uid": "1"},
@@ -26,7 +29,7 @@ DESCRIBED = '{"value": {"version": "v1.37.1", "gates": []}}'
 def kubelet(answers: str) -> KubeletImplementation:
     """Return a kubelet that answers each command with the value of a Python expression in `do`."""
     code = (
-        "import json, sys, time\n"
+        "import json, os, signal, sys, tempfile, time\n"
         "for line in sys.stdin:\n"
         "    do = json.loads(line)['do']\n"
         f"    print({DESCRIBED!r} if do == 'describe' else {answers}, flush=True)\n"
@@ -57,11 +60,36 @@ def test_a_command_that_is_no_kubelet_cannot_start(command: str) -> None:
         "'{\"value\": 7}'",
         '\'{"value": {"main": [1]}}\'',
         '\'{"error": "no"}\'',
+        "'['*200000",
+        "'{\"value\": [1]}'",
+        '\'{"value": {"main": {"cdi": [[1]]}}}\'',
+        '\'{"value": null}\' if do != "metrics" else \'{"value": [{"name": "n"}]}\'',
     ],
 )
 def test_nonsense_is_a_failure_of_the_kubelet(answers: str) -> None:
     reply = reply_of(kubelet(answers))
     assert (reply.status, bool(reply.detail)) == (Status.FAILED, True)
+    assert "bug" not in reply.detail
+
+
+def test_a_kubelet_that_stops_its_supervisor_is_killed() -> None:
+    stop = "(os.kill(os.getppid(), signal.SIGSTOP), exit())"
+    reply = reply_of(kubelet(f"'' if do != 'start' else {stop}"))
+    assert reply.status is Status.FAILED
+
+
+def test_a_kubelet_that_reads_no_commands_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "COMMAND_SECONDS", 1.0)
+    monkeypatch.setitem(POD["metadata"], "annotations", {"a": "a" * 2**18})
+    implementation = KubeletImplementation(f"yes '{DESCRIBED}'", spec="kubelet:exec:x")
+    reply = reply_of(implementation)
+    assert "the kubelet does not read the command within 1 seconds" in reply.detail
+
+
+def test_temporary_files_of_a_kubelet_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    reply_of(kubelet("tempfile.mkdtemp()"))
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_kubelet_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
