@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
@@ -69,9 +70,10 @@ def reply_to(
 def end_of_log(log: Path) -> str:
     """Return the end of a log file for a message, empty if nothing is logged."""
     try:
-        with log.open("rb") as stream:
-            stream.seek(max(0, log.stat().st_size - _LOG_TAIL_BYTES))
-            text = stream.read().decode(errors="replace").strip()
+        # The program may have replaced its log by a pipe, which nobody writes to, or by a link.
+        with os.fdopen(os.open(log, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW), "rb") as stream:
+            stream.seek(max(0, os.fstat(stream.fileno()).st_size - _LOG_TAIL_BYTES))
+            text = (stream.read(_LOG_TAIL_BYTES) or b"").decode(errors="replace").strip()
     except OSError:
         return ""
     return f"\nend of its log:\n{text}" if text else ""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from dra_conform.adapters.driver.observed_strings import shortened
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
@@ -24,6 +25,8 @@ MAX_TOTAL = 2**24
 """The maximum total size in bytes of the CDI specs that are read in a folder."""
 MAX_FILES = 2000
 """The maximum number of files that are read in a CDI folder, in no particular order."""
+MAX_DEVICES = 1000
+"""The maximum number of CDI devices that are reported."""
 MAX_MOUNTS = 200
 """The maximum number of mounted paths that are reported."""
 MAX_UNREADABLE = 20
@@ -73,6 +76,10 @@ def read_cdi(folder: Path) -> CDIDevices:
             found = _devices(spec)
             conflicts |= digests.keys() & found.keys()
             digests.update(found)
+            if len(digests) > MAX_DEVICES:
+                unreadable.append(f"more than {MAX_DEVICES} devices")
+                digests = dict(islice(digests.items(), MAX_DEVICES))
+                break
             mounts.update(dict.fromkeys(_mounts(spec)))
         except FileNotFoundError:  # The driver removed it in the meantime.
             continue
@@ -98,7 +105,7 @@ def _devices(spec: Json) -> dict[str, str]:
         raise ValueError("a device is defined twice")
     common = spec.get("containerEdits") or {}
     return {
-        f"{spec['kind']}={device['name']}": _digest([common, device["containerEdits"]])
+        shortened(f"{spec['kind']}={device['name']}"): _digest([common, device["containerEdits"]])
         for device in spec["devices"]
         if common or device.get("containerEdits")
     }

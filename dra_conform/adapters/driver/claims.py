@@ -6,6 +6,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 
 from dra_conform.adapters.driver.driver_file import DriverFile
@@ -23,7 +24,7 @@ Device = tuple[str, str]
 """A device of the driver under test: pool and name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Devices:
     """The devices of the driver in the order of their numbers, with their definitions."""
 
@@ -43,7 +44,11 @@ class Devices:
     def __len__(self) -> int:
         return len(self.definitions)
 
-    @property
+    @cached_property
+    def _numbers(self) -> Mapping[Device, int]:
+        return {device: number for number, device in enumerate(self.definitions, 1)}
+
+    @cached_property
     def pools(self) -> frozenset[str]:
         """The names of the pools."""
         return frozenset(pool for pool, _ in self.definitions)
@@ -55,10 +60,7 @@ class Devices:
 
     def number(self, pool: str, name: str) -> int | str:
         """Return the number of a device, or its name if the driver has not published it."""
-        for number, device in enumerate(self.definitions, 1):
-            if device == (pool, name):
-                return number
-        return name
+        return self._numbers.get((pool, name), name)
 
     def pool(self, pool: str) -> str:
         """Return `own` for a pool of the driver under test, otherwise the name of the pool."""

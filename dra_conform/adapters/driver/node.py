@@ -72,7 +72,8 @@ class Node:
             kubelet / "plugins",
             self.root / "cdi",
         )
-        for folder in (self.registry, self.plugins / driver.name, self.cdi):
+        self._temporary = self.root / "tmp"
+        for folder in (self.registry, self.plugins / driver.name, self.cdi, self._temporary):
             folder.mkdir(parents=True)
         others = [self.registry / name.format(driver=driver.name) for name in OTHER_SOCKETS]
         self._other_socket = next(path for path in others if len(str(path).encode()) <= MAX_SOCKET_PATH)
@@ -110,9 +111,8 @@ class Node:
         for variant in (self.driver.variants[name] for name in variants if name in self.driver.variants):
             more |= variant.env
             words = variant.command or words
-        environment = {
-            name: Template(text).safe_substitute(values) for name, text in {**self.driver.env, **more}.items()
-        }
+        own = {"TMPDIR": str(self._temporary), **self.driver.env, **more}
+        environment = {name: Template(text).safe_substitute(values) for name, text in own.items()}
         command = tuple(Template(text).safe_substitute(values) for text in words)
         known = set(self.sockets()) if self.running() else set()
         built_in = self.driver.folders == "built-in"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -17,13 +16,21 @@ _REMOVE = """
 read -r _
 tries=0
 while [ -e "$1" ] && [ "$tries" -lt 100 ]; do
-    rm -rf -- "$1" 2>/dev/null && continue
-    chmod -R u+rwX -- "$1" 2>/dev/null
+    while read -r _ mounted _; do
+        case $mounted in */"${1##*/}"/*) umount -l -- "$(printf %b "$mounted")" ;; esac
+    done </proc/self/mounts
+    if ! grep -qs "/${1##*/}/" /proc/self/mounts; then
+        rm -rf -- "$1" && continue
+        chmod -R u+rwX -- "$1"
+    fi
     tries=$((tries + 1))
     sleep 0.1
 done
 """
-"""A shell script that removes a folder at the end of its input, although processes may still write there."""
+"""A shell script that removes a folder at the end of its input, although processes may still write there.
+
+What a process has mounted in the folder is unmounted first, because its files are those of others.
+"""
 
 
 class TemporaryFolder:
@@ -56,5 +63,3 @@ class TemporaryFolder:
         except subprocess.TimeoutExpired:
             self._remover.kill()
             self._remover.communicate()
-        if self.path.exists():
-            shutil.rmtree(self.path, ignore_errors=True)

@@ -17,6 +17,7 @@ import pytest
 from dra_conform.adapters.driver import driver_process, kubelet_calls, plugin_client
 from dra_conform.adapters.driver.implementation import DriverImplementation
 from dra_conform.conformance.driver.actions import (
+    CorruptState,
     Prepare,
     Question,
     StopDriver,
@@ -26,7 +27,7 @@ from dra_conform.conformance.driver.actions import (
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 from dra_conform.kube.profile import Profile
-from tests.faulty.drivers.hostile import HOSTILE
+from tests.faulty.drivers.hostile import FOLDER_OF_OTHERS, HOSTILE
 from tests.support.adapters.driver_nodes import processes_of, short_temporary_folder
 from tests.support.adapters.driver_runs import ROOT, faulty_driver, write_driver_file
 
@@ -66,7 +67,13 @@ def reply_of(name: str, folder: Path, question: Question = QUESTION) -> Reply:
 
 def replies_of(name: str, folder: Path, *questions: Question) -> list[Reply]:
     seconds = 60 if HOSTILE[name].starts else 4  # a busy machine starts a driver slowly
-    path = write_driver_file(faulty_driver(name, start_seconds=seconds), folder)
+    driver = faulty_driver(name, start_seconds=seconds)
+    victim = folder / "others" / "victim"
+    victim.parent.mkdir(exist_ok=True)
+    victim.write_text("precious")
+    path = write_driver_file(
+        msgspec.structs.replace(driver, env={**driver.env, FOLDER_OF_OTHERS: str(victim.parent)}), folder
+    )
     implementation = DriverImplementation(str(path), spec=f"driver:{path}")
     implementation.start(Suite("", "", ""))
     asks: list[dict[str, Any]] = [msgspec.to_builtins(question) for question in questions]
@@ -80,13 +87,19 @@ def replies_of(name: str, folder: Path, *questions: Question) -> list[Reply]:
     return replies
 
 
+CAN_MOUNT = os.geteuid() == 0 and not subprocess.run(["unshare", "-m", "true"], check=False).returncode
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_driver_gets_a_verdict_and_leaves_nothing(
     name: str, temporary: Path, tmp_path: Path
 ) -> None:
+    if name == "mounts-a-folder-of-others" and not CAN_MOUNT:
+        pytest.skip("only root can mount folders")
     began = time.monotonic()
     reply = reply_of(name, tmp_path)
     assert time.monotonic() - began < LONGEST
+    assert (tmp_path / "others" / "victim").read_text() == "precious"
     assert reply.status is (Status.OK if HOSTILE[name].starts else Status.FAILED), reply.detail
     assert "Traceback" not in reply.detail, "the driver ended before it was hostile"
     assert len(reply.detail) < 2**14
@@ -94,6 +107,13 @@ def test_a_hostile_driver_gets_a_verdict_and_leaves_nothing(
     assert processes_of(temporary) == []
     assert [*temporary.iterdir()] == []
     assert len([*Path("/proc/self/fd").iterdir()]) < 200
+
+
+def test_a_link_to_a_file_of_others_is_not_damaged(temporary: Path, tmp_path: Path) -> None:
+    question = Question((Prepare(("c",)), CorruptState("empty")), (ClaimSetup("c", (Result(1),)),))
+    reply = reply_of("replaces-its-state-by-a-link", tmp_path, question)
+    assert (reply.status, "checkpoint.json" in reply.detail) == (Status.UNSUPPORTED, True)
+    assert (tmp_path / "others" / "victim").read_text() == "precious"
 
 
 def test_a_driver_that_never_starts_is_not_started_for_every_case(temporary: Path, tmp_path: Path) -> None:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -42,6 +44,8 @@ from dra_conform.reference_driver.settings import DRIVER, Settings
 from tests.faulty.drivers.fault import around
 
 FOREVER = 10**6
+FOLDER_OF_OTHERS = "FOLDER_OF_OTHERS"
+"""The variable with a folder that a driver must not be able to change by accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +354,57 @@ def fills_the_cdi_folder(settings: Settings) -> None:
 
 
 @hostile(starts=True)
+def finds_no_end_of_cdi_devices(settings: Settings) -> None:
+    """Valid specs with 150,000 devices, and one whose device has an endless name."""
+    for number in range(10):
+        devices = [{"name": f"d{n}", "containerEdits": {"env": ["A=B"]}} for n in range(15_000)]
+        spec = {"cdiVersion": "0.6.0", "kind": f"a.b/c{number}", "devices": devices}
+        (settings.cdi / f"many-{number}.json").write_text(json.dumps(spec))
+    named = {"name": "n" * 900_000, "containerEdits": {"env": ["A=B"]}}
+    spec = {"cdiVersion": "0.6.0", "kind": "a.b/long", "devices": [named]}
+    (settings.cdi / "a.json").write_text(json.dumps(spec))
+    process.main(settings)
+
+
+@hostile(starts=False)
+def replaces_its_log_by_a_pipe(settings: Settings) -> None:
+    """Nobody writes to the pipe."""
+    log = settings.registry.parents[1] / "driver.log"
+    log.unlink()
+    os.mkfifo(log)
+    sys.exit(3)
+
+
+@hostile(starts=True)
+def leaves_temporary_files(settings: Settings) -> None:
+    Path(tempfile.mkdtemp(), "file").write_text("left")
+    process.main(settings)
+
+
+@hostile(starts=True)
+def mounts_a_folder_of_others(settings: Settings) -> None:
+    """The folder `FOLDER_OF_OTHERS` is mounted in that of the driver and stays mounted."""
+    target = settings.data / "mounted"
+    target.mkdir()
+    subprocess.run(["mount", "--bind", os.environ[FOLDER_OF_OTHERS], str(target)], check=True)
+    process.main(settings)
+
+
+@hostile(starts=True)
+def replaces_its_state_by_a_link(settings: Settings) -> None:
+    """The link refers to `victim` in the folder of others."""
+
+    @around(Preparing, "prepare")
+    def changed(original: Any, self: Any, request: Any) -> Any:
+        answer = original(self, request)
+        settings.checkpoint.unlink()
+        settings.checkpoint.symlink_to(Path(os.environ[FOLDER_OF_OTHERS], "victim"))
+        return answer
+
+    process.main(settings)
+
+
+@hostile(starts=True)
 def nests_folders(settings: Settings) -> None:
     """Folders within folders, deeper than the longest path, the last of them without permissions."""
     before = Path.cwd()
@@ -375,6 +430,15 @@ def removes_its_folders(settings: Settings) -> None:
 
 
 # The API server
+
+
+@hostile(starts=True)
+def publishes_many_devices(settings: Settings) -> None:
+    """38,400 devices in 300 pools, before the driver registers."""
+    api = APIClient(settings.kubeconfig)
+    for number in range(300):
+        api.create_slice(_slice(settings, number))
+    process.main(settings)
 
 
 @hostile(starts=True)
@@ -409,9 +473,13 @@ def _send_half_requests(settings: Settings) -> None:
 def _create_slices(settings: Settings) -> None:
     api = APIClient(settings.kubeconfig)
     for number in itertools.count():
-        pool = {"name": f"pool-{number}", "generation": 1, "resourceSliceCount": 1}
-        devices = [{"name": f"device-{index}"} for index in range(128)]
-        spec = {"driver": DRIVER, "nodeName": settings.node, "pool": pool, "devices": devices}
-        kind = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"}
         with contextlib.suppress(APIError):
-            api.create_slice({**kind, "metadata": {"name": f"flood-{number}"}, "spec": spec})
+            api.create_slice(_slice(settings, number))
+
+
+def _slice(settings: Settings, number: int) -> Any:
+    pool = {"name": f"pool-{number}", "generation": 1, "resourceSliceCount": 1}
+    devices = [{"name": f"device-{index}"} for index in range(128)]
+    spec = {"driver": DRIVER, "nodeName": settings.node, "pool": pool, "devices": devices}
+    kind = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"}
+    return {**kind, "metadata": {"name": f"flood-{number}"}, "spec": spec}
