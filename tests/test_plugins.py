@@ -82,9 +82,11 @@ def test_without_the_plugin_its_fields_are_unknown(tmp_path: Path) -> None:
     [
         ("no_such_module:PLUGIN", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
         ("power_class.plugin:FIELD", "is str, expected a Plugin"),
+        ("exits:PLUGIN", "cannot be loaded: SystemExit: 0"),
     ],
 )
 def test_a_plugin_that_cannot_be_loaded(tmp_path: Path, target: str, message: str) -> None:
+    (tmp_path / "exits.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
     install(tmp_path, target)
     done = call(tmp_path, "dra_conform", "list", "kind")
     assert done.returncode == 2

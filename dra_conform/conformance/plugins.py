@@ -75,7 +75,7 @@ def load_plugins() -> tuple[str, ...]:
         where = f"plugin {entry.name} ({entry.value})"
         try:
             plugin = entry.load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BadPlugin(f"{where}: cannot be loaded: {type(error).__name__}: {error}") from error
         if not isinstance(plugin, Plugin):
             raise BadPlugin(f"{where}: is {type(plugin).__name__}, expected a Plugin")
