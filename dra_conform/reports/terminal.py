@@ -236,6 +236,8 @@ class Terminal:
             yield style.verdict(
                 Verdict.NOT_RUN, f"  none of {counted(total, 'case')} failed, but the run is incomplete"
             )
+        elif not total:
+            yield style.verdict(Verdict.NOT_RUN, "  no case was judged")
         elif passed == total:
             yield style.verdict(
                 Verdict.PASS, "  the case passes" if total == 1 else f"  all {total} cases pass"

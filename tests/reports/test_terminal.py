@@ -80,6 +80,10 @@ def test_lines_keep_to_the_width_and_carry_no_control_characters() -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text)
 
 
+def test_a_run_without_cases_does_not_say_that_all_pass() -> None:
+    assert printed(events([])).endswith("\n  no case was judged\n")
+
+
 def test_the_name_of_an_implementation_is_one_line() -> None:
     text = printed(events([result()], name="mine\r\nall cases pass\x1b[2J"))
     assert text.count("mine\\nall cases pass\\x1b[2J 0.1.0, profile kep") == 2
