@@ -17,7 +17,7 @@ from dra_conform.conformance.suite.loading import shipped
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
-from dra_conform.kube.printable import printable
+from dra_conform.kube.printable import one_line, printable
 from dra_conform.reports import figures
 from dra_conform.reports.json_report import FORMAT
 from dra_conform.reports.recorded_results import ResultRecord, finding_texts, verdict_text
@@ -103,7 +103,7 @@ def _command(arguments: argparse.Namespace) -> int:
     old, new = (_runs(file) for file in (arguments.old, arguments.new))
     worse, less = False, False
     for name, before, after in _pairs(arguments.old, old, arguments.new, new):
-        print(printable(name))
+        print(one_line(name))
         if before is None or after is None:
             print(f"  only in {arguments.old if after is None else arguments.new}")
             less = True
@@ -114,7 +114,7 @@ def _command(arguments: argparse.Namespace) -> int:
         print(
             "\n".join(
                 [
-                    *(printable(f"  {difference}") for difference in differences),
+                    *(one_line(f"  {difference}") for difference in differences),
                     *_change_lines(changed),
                     *_lost_line(before, changed[LOST]),
                 ]
@@ -187,7 +187,7 @@ def _change_lines(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
             verdicts = " -> ".join(
                 dict.fromkeys(verdict_text(result) for result in (changed.before, changed.after) if result)
             )
-            yield printable(f"    {changed.case}  ({verdicts})")
+            yield one_line(f"    {changed.case}  ({verdicts})")
             yield from (printable(f"      {line}") for line in _findings(changed))
     counts = (f"{len(some)} {kind}" for kind, some in found.items() if some)
     yield f"  {', '.join(counts) or 'no changes'}"

@@ -138,6 +138,11 @@ def test_a_failing_case_that_is_declined_is_no_longer_judged(call: Call, folder:
     assert (code, lines[1]) == (exits.INCOMPLETE, "  no longer judged:")
 
 
+def test_names_and_cases_cannot_add_lines(call: Call, folder: Path) -> None:
+    old, new = report(), report(("case\n  no changes", "fail a"), name="mine\n  no changes")
+    assert "  no changes" not in compared(call, folder, old, new)[1]
+
+
 def test_a_new_case_that_fails(call: Call, folder: Path) -> None:
     new = report(("a", "pass"), ("b", "timeout"), name="mine 2")
     code, lines = compared(call, folder, report(("a", "pass")), new)
