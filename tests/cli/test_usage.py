@@ -144,6 +144,16 @@ def test_usage_now(call: Call) -> None:
     )
 
 
+@pytest.mark.parametrize("kind", ["List", "ResourceClaimList"])
+def test_objects_of_a_list_in_a_list_are_counted(call: Call, kind: str) -> None:
+    flat = call("usage", "-f", "cluster.json")
+    claims = {"apiVersion": "resource.k8s.io/v1", "kind": kind, "items": CLUSTER[3:]}
+    nested = {"apiVersion": "v1", "kind": "List", "items": [*CLUSTER[:3], claims]}
+    Path("nested.json").write_text(json.dumps(nested), "utf-8")
+    completed = call("usage", "-f", "nested.json")
+    assert (completed.code, completed.out, completed.err) == (exits.OK, flat.out, flat.err)
+
+
 def test_usage_after_changes_is_explained(call: Call) -> None:
     completed = call("usage", "-f", "cluster.json", "--with", "change.yaml", "--explain")
     assert completed.code == exits.FAILURES

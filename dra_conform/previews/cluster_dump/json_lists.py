@@ -91,7 +91,8 @@ class _Refused(Exception):  # noqa: N818 - it reads as what happened
 def _read(raw: msgspec.Raw, header: _Header, objects: list[Any], ignored: Counter[str]) -> None:
     kind = KINDS.get((header.api_version, header.kind))
     if kind is None:
-        if header.api_version.startswith(f"{GROUP}/") or header.kind in _KNOWN:
+        is_known = header.kind == "List" or header.kind.removesuffix("List") in _KNOWN
+        if is_known or header.api_version.startswith(f"{GROUP}/"):
             raise _Refused(f"is a {header.kind} in version {header.api_version}")
         ignored[f"{header.kind} ({header.api_version})"] += 1
         return
