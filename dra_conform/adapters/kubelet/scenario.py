@@ -40,6 +40,8 @@ from dra_conform.kube.json_values import Json
 Start = Callable[[Path], KubeletProgram]
 """Starts a process of the kubelet that logs to a file."""
 
+SCENARIO_SECONDS = 600.0
+"""The time after which no further call is made and no longer wait begins in a scenario."""
 HEALTH_SECONDS = 0.5
 """How long a kubelet may take to process a health report."""
 WIPE_SECONDS = 5.0
@@ -84,6 +86,7 @@ class KubeletScenario:
         self._pod_resources = self._root / "pod-resources.sock"
         self._drivers = ScenarioDrivers(question.drivers, (self._registry, self._plugins), self._claims)
         self._kubelet: KubeletProgram | None = None
+        self._end = 0.0
 
     def run(self) -> KubeletAnswer:
         """Start kubelet and drivers, do all actions, and return the observations.
@@ -91,6 +94,7 @@ class KubeletScenario:
         Raises KubeletFailed if the kubelet does not start. If it fails later, the observation of the action
         says so and the remaining actions are not done.
         """
+        self._end = time.monotonic() + SCENARIO_SECONDS
         self._set_up()
         start = self._observe(())
         observations: list[KubeletObservation] = []
@@ -187,6 +191,8 @@ class KubeletScenario:
 
     def _call(self, call: Literal["prepare", "unprepare"], name: str) -> PodResult:
         began, error = time.monotonic(), ""
+        if began > self._end:
+            raise KubeletFailed(f"the scenario takes longer than {SCENARIO_SECONDS:g} s")
         try:
             self._ask(call, pod=self._pods[name])
         except CommandFailed as failed:
@@ -203,15 +209,16 @@ class KubeletScenario:
             self._load(replaced)
 
     def _pass_time(self, action: Wait) -> None:
+        seconds = min(action.seconds, max(0.0, self._end - time.monotonic()))
         if action.until == "driver-called":
             calls = self._drivers.call_count()
-            if wait(lambda: self._drivers.call_count() > calls, action.seconds):
+            if wait(lambda: self._drivers.call_count() > calls, seconds):
                 time.sleep(HEALTH_SECONDS)  # The kubelet still processes the answer.
         elif action.until == "slices-deleted":
             count = len(self._all_slices())
-            wait(lambda: len(self._all_slices()) < count, action.seconds)
+            wait(lambda: len(self._all_slices()) < count, seconds)
         else:
-            time.sleep(action.seconds)
+            time.sleep(seconds)
 
     def _ask(self, do: str, **members: Json) -> Json:
         return self._program().ask(do, **members)

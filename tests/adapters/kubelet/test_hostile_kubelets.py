@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.kubelet import program
+from dra_conform.adapters.kubelet import program, scenario
 from dra_conform.adapters.kubelet.implementation import KubeletImplementation
 from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.conformance.implementation import CannotStart, Reply, Request, Status, Suite
@@ -76,6 +76,20 @@ def test_a_kubelet_that_stops_its_supervisor_is_killed() -> None:
     stop = "(os.kill(os.getppid(), signal.SIGSTOP), exit())"
     reply = reply_of(kubelet(f"'' if do != 'start' else {stop}"))
     assert reply.status is Status.FAILED
+
+
+@pytest.mark.parametrize(
+    "endless", [{"do": "wait", "seconds": 10**9}, {"do": "prepare", "pods": ["p"], "times": 10**9}]
+)
+def test_a_scenario_without_end_is_ended(endless: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scenario, "SCENARIO_SECONDS", 2.0)
+    implementation = kubelet("'{\"value\": null}'")
+    implementation.start(SUITE)
+    ask = {"actions": [endless, {"do": "prepare", "pods": ["p"]}]}
+    request = Request(1, "c", "kubelet", Profile.named("kep"), {"pods": (POD,)}, ask)
+    [reply] = implementation.run([request])
+    problems = [observation.problem for observation in reply.answer.observations]
+    assert "the scenario takes longer than 2 s" in problems
 
 
 def test_a_kubelet_that_reads_no_commands_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
