@@ -46,6 +46,24 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And container "helper" of pod "p" gets the device "gpu-1"
     And container "main" of pod "p" gets the devices "gpu-0, gpu-1"
 
+  @case:requests-of-init-containers
+  @KUBELET/devices/by-request
+  Scenario: An init container and a sidecar get the devices of the requests that they name
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | one     | gpu-0  |
+      | two     | gpu-1  |
+    And a pod "p" with the containers
+      | container | kind    | claims |
+      | setup     | init    | c/one  |
+      | helper    | sidecar | c/two  |
+      | main      |         | c      |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "setup" of pod "p" gets the device "gpu-0"
+    And container "helper" of pod "p" gets the device "gpu-1"
+    And container "main" of pod "p" gets the devices "gpu-0, gpu-1"
+
   @case:two-drivers
   @KUBELET/devices/by-request
   Scenario: A container gets the devices of both drivers of its ResourceClaim
@@ -131,6 +149,18 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And the kubelet no longer has pod "q"
     Then the PodResources API does not show ResourceClaim "c" of container "main" of pod "q"
     And the PodResources API shows ResourceClaim "c" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
+
+  @case:pod-resources-after-unprepare
+  @KUBELET/pod-resources/claims
+  Scenario: The PodResources API no longer lists a ResourceClaim that is unprepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the PodResources API shows ResourceClaim "c" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
+    When the kubelet unprepares pod "p"
+    Then the PodResources API does not show ResourceClaim "c" of container "main" of pod "p"
 
   @case:entries-and-claims
   @KUBELET/devices/by-request
@@ -283,6 +313,24 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     Then pod "p" is prepared
     And container "first" of pod "p" gets the devices "gpu-0, gpu-1"
     And container "second" of pod "p" gets the devices "gpu-0, gpu-1"
+
+  @case:devices-with-and-without-requests
+  @KUBELET/devices/all-requests @KUBELET/devices/by-request
+  Scenario: A device that names no request belongs to every request, also of another driver's device
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | request | device | driver          |
+      | gpu     | gpu-0  | dra.example.com |
+      | nic     | nic-0  | nic.example.com |
+    And a pod "p" with the containers
+      | container | claims |
+      | first     | c/gpu  |
+      | second    | c/nic  |
+    When driver "dra.example.com" now answers calls to prepare with devices that name no request
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "first" of pod "p" gets the device "gpu-0"
+    And container "second" of pod "p" gets the devices "gpu-0, nic-0"
 
   @case:requests-of-two-claims
   @KUBELET/devices/by-request

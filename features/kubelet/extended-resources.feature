@@ -185,7 +185,7 @@ Feature: A kubelet gives containers the devices of extended resources
       | unallocated |
 
   @case:unprepared-with-resource-claims
-  @KUBELET/unprepare/last-pod
+  @KUBELET/unprepare/last-pod @KUBELET/prepare/one-call-per-driver
   Scenario: The extended-resource claim of a pod is unprepared together with its ResourceClaim
     Given ResourceClaim "c" is already allocated
       | device |

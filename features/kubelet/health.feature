@@ -223,6 +223,17 @@ Feature: A kubelet shows the health and the use of devices
     And driver "dra.example.com" reports device "gpu-0" as Unhealthy
     Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
 
+  @case:driver-serves-again
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The status of a container has the health that a driver reports after its connection broke
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    When the first instance of driver "dra.example.com" crashes
+    And the first instance of driver "dra.example.com" serves again
+    And driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+
   @case:older-health-service
   @KUBELET/health/status @profile:kep @profile:since-1.36
   Scenario: The status of a container has the health from a driver that offers only v1alpha1

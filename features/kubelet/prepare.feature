@@ -58,7 +58,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And driver "dra.example.com" is called once to prepare ResourceClaim "d"
 
   @case:second-driver-fails
-  @KUBELET/prepare/retried @KUBELET/prepare/error-of-call
+  @KUBELET/prepare/retried @KUBELET/prepare/error-of-call @KUBELET/unprepare/last-pod
   Scenario: Both drivers of a ResourceClaim are called again after either of them has failed
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "c" is already allocated
@@ -69,15 +69,87 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When driver "dra.example.com" now answers calls to prepare with an error of the call
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
+    And no driver is called to unprepare
     When driver "dra.example.com" now answers calls to prepare as it should
     And driver "nic.example.com" now answers calls to prepare with an error of the call
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
+    And no driver is called to unprepare
     When driver "nic.example.com" now answers calls to prepare as it should
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
     And driver "nic.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:failed-driver-and-a-second-pod
+  @KUBELET/prepare/retried @KUBELET/prepare/shared
+  Scenario Outline: Both drivers are called for a second pod if <fails> failed for the first pod
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When driver "<fails>" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p" 5 times
+    Then preparing pod "p" fails
+    When driver "<fails>" now answers calls to prepare as it should
+    And the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And driver "nic.example.com" is called once to prepare ResourceClaim "c"
+
+    @key:fails
+    Examples:
+      | fails           |
+      | dra.example.com |
+      | nic.example.com |
+
+  @case:error-of-either-driver
+  @KUBELET/prepare/error-of-claim
+  Scenario Outline: An error of <fails> for a ResourceClaim of two drivers fails the pod
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "<fails>" now answers calls to prepare with an error for ResourceClaim "c"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+
+    @key:fails
+    Examples:
+      | fails           |
+      | dra.example.com |
+      | nic.example.com |
+
+  @case:error-with-devices
+  @KUBELET/prepare/error-of-claim
+  Scenario: An error of a driver for a ResourceClaim fails the pod although the response has devices
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with an error and devices for ResourceClaim "c"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+
+  @case:entry-for-a-claim-of-another-driver
+  @KUBELET/prepare/unknown-entry
+  Scenario: A response with an entry for a ResourceClaim of another driver fails the pod
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device | driver          |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaims "a, b"
+    When driver "dra.example.com" now answers calls to prepare with a further entry for ResourceClaim "b"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
 
   @case:failed-pod-is-no-user
   @KUBELET/prepare/validates-first @KUBELET/unprepare/last-pod
@@ -162,7 +234,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And pod "p" does not need to be unprepared
 
   @case:error-of-claim
-  @KUBELET/prepare/error-of-claim @KUBELET/prepare/retried
+  @KUBELET/prepare/error-of-claim @KUBELET/prepare/retried @KUBELET/unprepare/until-success
   Scenario: An error of a driver for one ResourceClaim fails the pod until a retry succeeds
     Given ResourceClaim "a" is already allocated
       | device |
@@ -761,6 +833,25 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "new"
     Then pod "new" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaims "c, d"
+
+  @case:claim-of-two-drivers-being-unprepared
+  @KUBELET/prepare/not-while-unpreparing
+  Scenario: A pod is not prepared while one of two drivers still has to unprepare its ResourceClaim
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    And driver "nic.example.com" now answers calls to unprepare with an error of the call
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "c"
+    And no driver is called
+    But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared
 
   @case:second-claim-being-unprepared
   @KUBELET/prepare/not-while-unpreparing

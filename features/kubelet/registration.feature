@@ -76,6 +76,22 @@ Feature: A kubelet registers DRA drivers
       | socket          |
       | plugin          |
       | dra/plugin.sock |
+      | a/b/plugin.sock |
+
+  @case:folder-made-later
+  @KUBELET/registration/discovers
+  Scenario: A driver whose registration socket is in a new folder is registered
+    Given DRA driver "dra.example.com" on the node, whose registration socket is "dra/plugin.sock"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" is stopped
+    And driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
 
   @case:empty-endpoint
   @KUBELET/registration/discovers
@@ -89,6 +105,33 @@ Feature: A kubelet registers DRA drivers
     Then the kubelet tells driver "dra.example.com" that it is registered
     And pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:empty-endpoints-of-two-instances
+  @KUBELET/registration/discovers @KUBELET/registration/falls-back
+  Scenario: Each of two instances with an empty endpoint is called through its own registration socket
+    Given DRA driver "dra.example.com" on the node, whose GetInfo answer has an empty endpoint
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its second instance
+
+  @case:failing-notification
+  @KUBELET/registration/retries
+  Scenario: A driver whose first NotifyRegistrationStatus calls fail is registered from GetInfo on
+    Given DRA driver "dra.example.com" on the node, whose first 2 NotifyRegistrationStatus calls fail
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    And pod "p" is prepared
+    But from Kubernetes 1.34 to 1.35, because a driver whose NotifyRegistrationStatus call fails stays registered: pod "p" is prepared
 
   @case:other-services-after-restart
   @KUBELET/registration/first-known @KUBELET/registration/discovers
@@ -155,6 +198,15 @@ Feature: A kubelet registers DRA drivers
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
 
+  @case:endpoint-of-the-oldest
+  @KUBELET/registration/same-endpoint
+  Scenario: A third instance of a driver is not registered with the endpoint of the first instance
+    Given DRA driver "dra.example.com" on the node
+    And a pod "p" without ResourceClaims
+    When the second instance of driver "dra.example.com" is started
+    And the third instance of driver "dra.example.com" is started with the endpoint of the first
+    Then the kubelet tells the third instance of driver "dra.example.com" that it is not registered
+
   @case:rolling-update
   @KUBELET/registration/falls-back
   Scenario: The newest instance of a driver is called, and the older one after the newest has stopped
@@ -186,6 +238,48 @@ Feature: A kubelet registers DRA drivers
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its first instance
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c" through its first instance
+
+  @case:crashed-instance-of-three
+  @KUBELET/registration/falls-back
+  Scenario: After the newest of three instances has crashed, the newer of the other two is called
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    And the third instance of driver "dra.example.com" is started
+    And the third instance of driver "dra.example.com" crashes
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its second instance
+
+  @case:instance-that-serves-again
+  @KUBELET/registration/falls-back
+  Scenario: The newest instance of a driver is called again when it is connected again
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    And the second instance of driver "dra.example.com" crashes
+    And the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c" through its first instance
+    When the second instance of driver "dra.example.com" serves again
+    And the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c" through its second instance
+
+  @case:plugin-type-in-lower-case
+  @KUBELET/registration/plugin-type
+  Scenario: A driver that registers with a plugin type in lower case is told that it is not registered
+    Given DRA driver "dra.example.com" on the node, which registers with the plugin type "draplugin"
+    And a pod "p" without ResourceClaims
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is not registered
 
   @case:unknown-plugin-type
   @KUBELET/registration/plugin-type

@@ -146,6 +146,40 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And container "second" of pod "q" gets the device "gpu-2"
     And container "all" of pod "q" gets the devices "gpu-1, gpu-2"
 
+  @case:both-drivers-prepare-again
+  @KUBELET/restart/prepares-again
+  Scenario: After a restart both drivers of a ResourceClaim prepare the ResourceClaim again
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | device | driver          |
+      | gpu-1  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "q" that uses ResourceClaim "both"
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    When the kubelet is killed and started again
+    And the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "both"
+    And driver "nic.example.com" is called once to prepare ResourceClaim "both"
+
+  @case:fewer-devices-after-restart
+  @KUBELET/prepare/no-duplicates @KUBELET/restart/prepares-again
+  Scenario: A container no longer gets a device that the newer answer of the driver does not have
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+      | gpu-2  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pod "q"
+    Then container "main" of pod "q" gets the devices "gpu-1, gpu-2"
+    When the kubelet is killed and started again
+    And driver "dra.example.com" now answers calls to prepare with one device of each ResourceClaim
+    And the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And container "main" of pod "q" gets the device "gpu-1"
+    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: container "main" of pod "q" gets the device "gpu-1" more than once
+
   @case:shared-claim-prepared-again
   @KUBELET/restart/prepares-again @KUBELET/prepare/shared
   Scenario: After a restart a shared ResourceClaim is prepared once more, for the first of its pods

@@ -50,24 +50,29 @@ Feature: A kubelet keeps its time limits
     And the ResourceSlices of driver "nic.example.com" exist
 
   @case:driver-comes-back
-  @KUBELET/wiping/cancelled
-  Scenario: The ResourceSlices of a driver that registers again within 30 seconds are kept
+  @KUBELET/wiping/cancelled @KUBELET/wiping/after-30s
+  Scenario: The ResourceSlices of a driver that connects again within 30 seconds are kept
     Given DRA driver "nic.example.com" on the node
+    And DRA driver "fpga.example.com" on the node
     And a node "node-1"
     And the devices
-      | device | driver          |
-      | gpu-0  | dra.example.com |
-      | nic-0  | nic.example.com |
+      | device | driver           |
+      | gpu-0  | dra.example.com  |
+      | nic-0  | nic.example.com  |
+      | fpga-0 | fpga.example.com |
     When driver "dra.example.com" is stopped
     And driver "nic.example.com" is stopped
+    And the first instance of driver "fpga.example.com" crashes
     And the kubelet runs for 10 seconds
     And driver "dra.example.com" is started
     Then the kubelet tells driver "dra.example.com" that it is registered
     When the second instance of driver "nic.example.com" is started
     Then the kubelet tells the second instance of driver "nic.example.com" that it is registered
-    When the kubelet runs for 30 seconds
+    When the first instance of driver "fpga.example.com" serves again
+    And the kubelet runs for 30 seconds
     Then the ResourceSlices of driver "dra.example.com" exist
     And the ResourceSlices of driver "nic.example.com" exist
+    And the ResourceSlices of driver "fpga.example.com" exist
 
   @case:one-of-two-instances-away
   @KUBELET/wiping/after-30s
@@ -112,18 +117,18 @@ Feature: A kubelet keeps its time limits
       | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaim "a"
     And a pod "q" that uses ResourceClaim "b"
-    And a pod "r" that uses ResourceClaim "c"
-    When the kubelet prepares pods "p, q, r"
-    Then pod "r" is prepared
+    And a pod "s" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q, s"
+    Then pod "s" is prepared
     When driver "dra.example.com" now answers calls to unprepare with an error of the call
     And the kubelet no longer has pod "p"
     And the kubelet no longer has pod "q"
-    And the kubelet no longer has pod "r"
+    And the kubelet no longer has pod "s"
     And the kubelet runs for 62 seconds
     Then pod "p" still needs to be unprepared
     And pod "q" still needs to be unprepared
     And driver "nic.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "r" does not need to be unprepared
+    And pod "s" does not need to be unprepared
 
   @case:driver-without-answer-to-unprepare
   @KUBELET/prepare/timeout @KUBELET/unprepare/until-success
@@ -145,16 +150,19 @@ Feature: A kubelet keeps its time limits
 
   @case:late-answer
   @KUBELET/prepare/timeout
-  Scenario: A pod is prepared if its driver answers after 30 seconds
-    Given ResourceClaim "c" is already allocated
-      | device |
-      | gpu-0  |
+  Scenario: A pod is prepared if each of its two drivers answers after 30 seconds
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaim "c"
     When driver "dra.example.com" now answers calls to prepare after 30 seconds
+    And driver "nic.example.com" now answers calls to prepare after 30 seconds
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
-    And container "main" of pod "p" gets the device "gpu-0"
+    And container "main" of pod "p" gets the devices "gpu-0, nic-0"
 
   @case:crashed-and-stopped-drivers
   @KUBELET/wiping/after-30s

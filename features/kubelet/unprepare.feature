@@ -302,6 +302,41 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
       | first-left-out  | without an entry for ResourceClaim "c" |
       | second-left-out | without an entry for ResourceClaim "d" |
 
+  @case:entry-for-a-claim-of-another-driver
+  @KUBELET/unprepare/until-success
+  Scenario: A pod is not removed if a response has an entry for a ResourceClaim of another driver
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "d" is already allocated
+      | device | driver          |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to unprepare with a further entry for ResourceClaim "d"
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    And pod "p" still needs to be unprepared
+
+  @case:error-of-either-driver
+  @KUBELET/unprepare/until-success
+  Scenario Outline: A pod is not removed if <fails> cannot unprepare a ResourceClaim of two drivers
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | device | driver          |
+      | gpu-1  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "both"
+    When the kubelet prepares pod "p"
+    And driver "<fails>" now answers calls to unprepare with an error for ResourceClaim "both"
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "both"
+    And pod "p" still needs to be unprepared
+
+    @key:fails
+    Examples:
+      | fails           |
+      | dra.example.com |
+      | nic.example.com |
+
   @case:failed-pod-with-a-shared-claim
   @KUBELET/unprepare/last-pod
   Scenario: A pod that failed at a driver unprepares its own ResourceClaim and not the one it shares

@@ -13,10 +13,15 @@ from typing import Literal, NoReturn
 import grpc
 import msgspec
 
+from dra_conform.adapters.kubelet.scripted_answers import (
+    UIDOf,
+    claim_name,
+    prepare_response,
+    unprepare_response,
+)
 from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
-from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.plugin_api import (
     GET_INFO,
     HEALTH_SERVICES,
@@ -31,16 +36,12 @@ from dra_conform.kube.plugin_api import (
     HealthReport,
     Method,
     PluginInfo,
-    PreparedClaim,
     PrepareResponse,
     RegistrationStatus,
-    UnpreparedClaim,
     UnprepareResponse,
 )
 from dra_conform.kube.plugin_server import Handler, serve
 
-UNKNOWN_UID = "00000000-0000-4000-8000-000000000000"
-"""The UID of a ResourceClaim that the kubelet has not named in the call."""
 UNKNOWN_SERVICE = "v9.DRAPlugin"
 """A service that no kubelet knows."""
 _HANG_SECONDS = 90.0
@@ -65,11 +66,6 @@ class Record:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-def second(cdi_name: str) -> str:
-    """Return the second CDI name of a device."""
-    return f"{cdi_name}-second"
-
-
 class EmulatedDriver:
     """An instance of a driver. `endpoint` is the socket of its services, which it may share with another."""
 
@@ -79,9 +75,11 @@ class EmulatedDriver:
         instance: int,
         folders: tuple[Path, Path],
         prepared: Prepared,
+        uid_of: UIDOf,
         record: Record,
     ) -> None:
         registry, plugins = folders
+        self._registry = registry
         suffix = "" if instance == 1 else f"-{instance}"
         self.name = setup.name
         self.instance = instance
@@ -90,8 +88,11 @@ class EmulatedDriver:
         self._setup = setup
         self._socket = registry / (setup.socket or f"{setup.name}{suffix}-reg.sock")
         self._prepared = prepared
+        self._uid_of = uid_of
         self._record = record
         self._failures, self._unknown = setup.failures, setup.unknown
+        self._failing_notifications = setup.failing_notifications
+        self._was_asked = False
         self._answers: dict[str, SetAnswer] = {}
         self._servers: list[grpc.Server] = []
         self._stopped = threading.Event()
@@ -108,7 +109,7 @@ class EmulatedDriver:
         if services:
             self.endpoint = self.endpoint.with_suffix(".new.sock")
         self._stopped.clear()
-        self._socket.parent.mkdir(exist_ok=True)
+        self._socket.parent.mkdir(parents=True, exist_ok=True)
         left = self._servers  # That of a crashed driver: its end would remove the new socket of its name.
         one_socket = self._setup.one_socket
         self._servers = [] if endpoint or one_socket else [serve(self.endpoint, self._services())]
@@ -131,11 +132,21 @@ class EmulatedDriver:
         self.endpoint.unlink(missing_ok=True)
         self._servers, self.running = [], False
 
+        for folder in self._socket.parents:
+            if folder == self._registry or any(folder.iterdir()):
+                break
+            folder.rmdir()
+
     def crash(self) -> None:
         """End the services; the registration socket stays."""
         self._stopped.set()
         self._servers.pop(0).stop(0).wait()
         self.endpoint.unlink(missing_ok=True)
+
+    def serve_again(self) -> None:
+        """Serve on the service socket after a crash, and wait until the kubelet is connected to it."""
+        self._stopped.clear()
+        self._servers.insert(0, serve(self.endpoint, self._services()))
 
     def set_answer(self, answer: SetAnswer) -> None:
         """Set the scripted answer for later calls."""
@@ -178,6 +189,7 @@ class EmulatedDriver:
         return lambda request, context: answer(service, request.claims, context)
 
     def _info(self, info: PluginInfo, context: grpc.ServicerContext) -> PluginInfo:
+        self._was_asked = True
         if self._failures > 0:
             self._failures -= 1
             context.abort(grpc.StatusCode.UNAVAILABLE, "the driver is not ready")
@@ -186,7 +198,13 @@ class EmulatedDriver:
             return msgspec.structs.replace(info, supported_versions=(UNKNOWN_SERVICE,))
         return info
 
-    def _notified(self, status: RegistrationStatus, _: grpc.ServicerContext) -> Empty:
+    def _notified(self, status: RegistrationStatus, context: grpc.ServicerContext) -> Empty:
+        if not self._was_asked:
+            context.abort(grpc.StatusCode.FAILED_PRECONDITION, "the notification does not follow GetInfo")
+        self._was_asked = False
+        if self._failing_notifications > 0:
+            self._failing_notifications -= 1
+            context.abort(grpc.StatusCode.UNAVAILABLE, "the driver is not ready")
         told = Registration(self.name, status.plugin_registered, status.error, self.instance)
         with self._record.lock:
             self._record.registrations.append(told)
@@ -196,52 +214,13 @@ class EmulatedDriver:
         self, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
     ) -> PrepareResponse:
         script = self._called("prepare", service, claims, context)
-        answered = {
-            claim.uid: PreparedClaim(error="the device is broken")
-            if script and (script.to, script.claim) == ("claim-error", _name(claim))
-            else PreparedClaim(self._devices(_name(claim), script))
-            for claim in claims
-            if not _is_left_out(script, claim)
-        }
-        if script and script.to == "unknown-entry":
-            answered[UNKNOWN_UID] = PreparedClaim()
-        return PrepareResponse(answered)
-
-    def _devices(self, claim: str, script: SetAnswer | None) -> tuple[Device, ...]:
-        devices = self._prepared(self.name, claim)
-        requests = tuple(dict.fromkeys(name for device in devices for name in device.request_names))
-        match script.to if script else "valid":
-            case "without-requests":
-                return tuple(msgspec.structs.replace(device, request_names=()) for device in devices)
-            case "all-requests":
-                return tuple(msgspec.structs.replace(device, request_names=requests) for device in devices)
-            case "no-cdi-names":
-                return tuple(msgspec.structs.replace(device, cdi_device_ids=()) for device in devices)
-            case "two-cdi-names":
-                return tuple(
-                    msgspec.structs.replace(
-                        device, cdi_device_ids=(*device.cdi_device_ids, *map(second, device.cdi_device_ids))
-                    )
-                    for device in devices
-                )
-        return devices
+        return prepare_response(script, claims, lambda claim: self._prepared(self.name, claim), self._uid_of)
 
     def _unprepare(
         self, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
     ) -> UnprepareResponse:
         script = self._called("unprepare", service, claims, context)
-        answered = {
-            claim.uid: UnpreparedClaim(
-                "the device is busy"
-                if script and (script.to, script.claim) == ("claim-error", _name(claim))
-                else ""
-            )
-            for claim in claims
-            if not _is_left_out(script, claim)
-        }
-        if script and script.to == "unknown-entry":
-            answered[UNKNOWN_UID] = UnpreparedClaim()
-        return UnprepareResponse(answered)
+        return unprepare_response(script, claims, self._uid_of)
 
     def _called(
         self, call: Call, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
@@ -262,11 +241,11 @@ class EmulatedDriver:
 
     def _named(self, call: Call, claim: Claim) -> str:
         """Return the name of a claim in the record, marked if it was prepared with another UID."""
-        key = self.name, _name(claim)
+        key = self.name, claim_name(claim)
         if call == "prepare":
             self._record.uids[key] = claim.uid
         same = self._record.uids.get(key, claim.uid) == claim.uid
-        return _name(claim) if same else f"{_name(claim)} with another UID"
+        return claim_name(claim) if same else f"{claim_name(claim)} with another UID"
 
     def _watch(self, context: grpc.ServicerContext) -> Iterator[HealthReport]:
         """Yield each report that is sent while the kubelet watches."""
@@ -282,15 +261,6 @@ class EmulatedDriver:
         finally:
             with self._changed:
                 self._watchers -= 1
-
-
-def _is_left_out(script: SetAnswer | None, claim: Claim) -> bool:
-    return bool(script and script.to in ("left-out", "unknown-entry") and script.claim == _name(claim))
-
-
-def _name(claim: Claim) -> str:
-    """Return the name of a ResourceClaim in the case."""
-    return name_in_case(claim.namespace, claim.name)
 
 
 def _abort(context: grpc.ServicerContext, message: str) -> NoReturn:

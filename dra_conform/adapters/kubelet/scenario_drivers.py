@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record, second
+from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
+from dra_conform.adapters.kubelet.scripted_answers import second
 from dra_conform.conformance.kubelet.actions import ChangeDriver, ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, ObservedDevice, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
@@ -18,6 +19,9 @@ REGISTRATION_SECONDS = 10.0
 STOP_SECONDS = 2.5
 """How long a kubelet may take to notice that a socket is gone; it looks every second."""
 _POLL_SECONDS = 0.05
+_SETTLE_SECONDS = 0.3
+_CONNECTED = "03"
+"""The state of a connected socket in `/proc/net/unix`."""
 
 
 def wait(done: Callable[[], bool], seconds: float) -> bool:
@@ -28,6 +32,12 @@ def wait(done: Callable[[], bool], seconds: float) -> bool:
             return True
         time.sleep(_POLL_SECONDS)
     return False
+
+
+def _has_client(socket: Path) -> bool:
+    """Return whether a process is connected to a Unix socket."""
+    rows = (line.split() for line in Path("/proc/net/unix").read_text().splitlines())
+    return any(row[5] == _CONNECTED and row[7:] == [str(socket)] for row in rows)
 
 
 class ScenarioDrivers:
@@ -76,6 +86,11 @@ class ScenarioDrivers:
             driver.start(first.endpoint if action.shares_endpoint else None, action.services)
             self._wait_for([driver], [before])
             return
+        if action.to == "serving":
+            driver.serve_again()
+            wait(lambda: _has_client(driver.endpoint), REGISTRATION_SECONDS)
+            time.sleep(_SETTLE_SECONDS)
+            return
         if action.to == "stopped":
             driver.stop()
         else:
@@ -118,7 +133,9 @@ class ScenarioDrivers:
     def _instance(self, name: str, instance: int) -> EmulatedDriver:
         if (name, instance) not in self._instances:
             setup = next(driver for driver in self._setups if driver.name == name)
-            driver = EmulatedDriver(setup, instance, self._folders, self._prepared, self._record)
+            driver = EmulatedDriver(
+                setup, instance, self._folders, self._prepared, self._uid_of, self._record
+            )
             self._instances[name, instance] = driver
         return self._instances[name, instance]
 
@@ -135,6 +152,10 @@ class ScenarioDrivers:
             for result in self._results(claim)
             if result["driver"] == driver
         )
+
+    def _uid_of(self, claim: str) -> str:
+        uid: str = self._claims[claim]["metadata"]["uid"]
+        return uid
 
     def _results(self, claim: str) -> list[Json]:
         status = self._claims.get(claim, {}).get("status") or {}

@@ -37,15 +37,16 @@ class EndPod(msgspec.Struct, frozen=True, tag_field="do", tag="end-pod"):
 
 
 class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="change-driver"):
-    """An instance of a driver starts, stops or crashes; a stopped one removes its sockets.
+    """An instance of a driver starts, stops, crashes or serves again; a stopped one removes its sockets.
 
-    `crashed`: its services no longer answer, and its registration socket stays.
+    `crashed`: its services no longer answer, and its registration socket stays. `serving`: they answer
+    again, on the same socket.
     `shares_endpoint`: it registers the service socket of the first instance. `services`: those that it
     registers when it starts, on a new service socket, by default those of the setup on the one of before.
     """
 
     driver: str
-    to: Literal["started", "stopped", "crashed"]
+    to: Literal["started", "stopped", "crashed", "serving"]
     instance: int = 1
     shares_endpoint: bool = False
     services: tuple[str, ...] = ()
@@ -56,7 +57,9 @@ class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
 
     `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call. `left-out`:
     without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked, instead of
-    that for `claim` if it is given.
+    that for `claim` if it is given. `claim-error-with-devices`: with an error and devices for `claim`.
+    `further-entry`: with an entry for `claim`, which was not asked. `one-device`: with only the first device
+    of each claim.
     `without-requests`: devices name no request. `all-requests`: each device names all requests of its claim.
     `two-cdi-names`, `no-cdi-names`: each device has so many CDI names. `late`: after 30 seconds. `hang`: not
     at all. `valid`: as it should.
@@ -70,6 +73,9 @@ class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
         "call-error",
         "left-out",
         "unknown-entry",
+        "claim-error-with-devices",
+        "further-entry",
+        "one-device",
         "without-requests",
         "all-requests",
         "two-cdi-names",

@@ -76,18 +76,23 @@ def _claims_of(pod: Any) -> Iterator[str]:
 
 
 def _require_names(given: Given, actions: Sequence[Action], objects: Sequence[Any]) -> None:
-    """Raise StepError for an action that names a pod or a driver that is not in the setup."""
-    pods = {
-        name_in_case(raw["metadata"]["namespace"], raw["metadata"]["name"])
-        for raw in objects
-        if raw["kind"] == "Pod"
-    }
+    """Raise StepError for an action that names a pod, claim or driver that is not in the setup."""
+    pods, claims = (
+        {
+            name_in_case(raw["metadata"]["namespace"], raw["metadata"]["name"])
+            for raw in objects
+            if raw["kind"] == kind
+        }
+        for kind in ("Pod", "ResourceClaim")
+    )
     drivers = {driver.name for driver in given.node_drivers}
     for action in actions:
         named = msgspec.structs.asdict(action)
         unknown_pods = {*named.get("pods", ()), *([named["pod"]] if "pod" in named else ())} - pods
         if unknown_pods:
             raise StepError(f"pod {min(unknown_pods)!r} is not in the setup")
+        if named.get("claim") and named["claim"] not in claims:
+            raise StepError(f"ResourceClaim {named['claim']!r} is not in the setup")
         if "driver" in named and named["driver"] not in drivers:
             raise StepError(f"DRA driver {named['driver']!r} is not in the setup")
 

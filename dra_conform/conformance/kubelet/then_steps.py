@@ -12,6 +12,8 @@ from dra_conform.conformance.steps.step import Step, Table, listed, then
 from dra_conform.kube.json_values import Json
 
 _TIMES = {"once": 1, "twice": 2}
+_LATER = "second|third"
+"""The instances that a case starts."""
 
 
 def _called(match: re.Match[str], _: Table, __: str) -> Json:
@@ -52,6 +54,10 @@ def _within(call: str) -> Callable[[re.Match[str], Table, str], Json]:
     return lambda match, _, __: {"pod": match["pod"], "seconds": float(match["seconds"]), "call": call}
 
 
+def _told(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"driver": match["driver"], "instance": instance_of(match)}
+
+
 def _metric(match: re.Match[str], _: Table, __: str) -> Json:
     pairs = [part.partition("=") for part in listed(match["labels"])]
     return {
@@ -86,7 +92,7 @@ def pod_ends_within(then: CheckedStepBuilder, params: pod_checks.EndsWithin) -> 
     times="once|twice|[0-9]+ times",
     call="prepare|unprepare",
     service=r"v1(?:beta1)?\.DRAPlugin",
-    which="first|second",
+    which="first|second|third",
 )
 def driver_called(then: CheckedStepBuilder, params: pod_checks.Called) -> None:
     then.expect(params)
@@ -151,13 +157,19 @@ def pod_needs_unprepare(then: CheckedStepBuilder, params: pod_checks.MustUnprepa
 
 
 @then('the kubelet tells driver "{driver}" that it is registered')
-@then('the kubelet tells the second instance of driver "{driver}" that it is registered', {"instance": 2})
+@then(
+    'the kubelet tells the {which} instance of driver "{driver}" that it is registered', _told, which=_LATER
+)
 def driver_registered(then: CheckedStepBuilder, params: node_checks.Registered) -> None:
     then.expect(params)
 
 
 @then('the kubelet tells driver "{driver}" that it is not registered')
-@then('the kubelet tells the second instance of driver "{driver}" that it is not registered', {"instance": 2})
+@then(
+    'the kubelet tells the {which} instance of driver "{driver}" that it is not registered',
+    _told,
+    which=_LATER,
+)
 def driver_rejected(then: CheckedStepBuilder, params: node_checks.RegistrationRejected) -> None:
     then.expect(params)
 

@@ -111,16 +111,16 @@ def _action(tag: str, kind: type[_A], params: Params) -> _A:
 
 def instance_of(match: re.Match[str]) -> Json:
     """Return the number of the instance of a driver that a step names, by default the first."""
-    return {"first": 1, "second": 2}[match.groupdict().get("which") or "first"]
+    return {"first": 1, "second": 2, "third": 3}[match.groupdict().get("which") or "first"]
 
 
 def _change(to: str, **more: Json) -> Callable[[re.Match[str], Table, str], Json]:
-    return lambda match, _, __: {
-        "driver": match["driver"],
-        "to": to,
-        "instance": instance_of(match),
-        **more,
-    }
+    def read(match: re.Match[str], _: Table, __: str) -> Json:
+        services = match.groupdict().get("services")
+        named = {"services": listed(services)} if services else {}
+        return {"driver": match["driver"], "to": to, "instance": instance_of(match), **named, **more}
+
+    return read
 
 
 def _report(match: re.Match[str], _: Table, __: str) -> Json:
@@ -163,21 +163,17 @@ def pod_ends(_: Given, pod: str) -> Action:
 
 @when('driver "{driver}" is stopped', _change("stopped"))
 @when('driver "{driver}" is started', _change("started"))
+@when('driver "{driver}" is started with a new socket for the service[s] "{services}"', _change("started"))
+@when('the {which} instance of driver "{driver}" is stopped', _change("stopped"), which="first|second|third")
+@when('the {which} instance of driver "{driver}" is started', _change("started"), which="second|third")
+@when('the {which} instance of driver "{driver}" crashes', _change("crashed"), which="first|second|third")
 @when(
-    'driver "{driver}" is started with a new socket for the service[s] "{services}"',
-    lambda match, _, __: {
-        "driver": match["driver"],
-        "to": "started",
-        "services": listed(match["services"]),
-    },
+    'the {which} instance of driver "{driver}" serves again', _change("serving"), which="first|second|third"
 )
-@when('the {which} instance of driver "{driver}" is stopped', _change("stopped"), which="first|second")
-@when('the {which} instance of driver "{driver}" is started', _change("started"), which="second")
-@when('the {which} instance of driver "{driver}" crashes', _change("crashed"), which="first|second")
 @when(
     'the {which} instance of driver "{driver}" is started with the endpoint of the first',
     _change("started", sharesEndpoint=True),
-    which="second",
+    which="second|third",
 )
 def driver_changes(_: Given, params: DriverChange) -> Action:
     return _action("change-driver", ChangeDriver, params)
@@ -221,6 +217,19 @@ def driver_changes(_: Given, params: DriverChange) -> Action:
     'driver "{driver}" now answers calls to prepare with two CDI names for each device', _to("two-cdi-names")
 )
 @when('driver "{driver}" now answers calls to prepare with no CDI names', _to("no-cdi-names"))
+@when(
+    'driver "{driver}" now answers calls to prepare with one device of each ResourceClaim', _to("one-device")
+)
+@when(
+    'driver "{driver}" now answers calls to {call} with an error and devices for ResourceClaim "{claim}"',
+    _of_claim("claim-error-with-devices"),
+    call="prepare",
+)
+@when(
+    'driver "{driver}" now answers calls to {call} with a further entry for ResourceClaim "{claim}"',
+    _of_claim("further-entry"),
+    call=_CALLS,
+)
 @when('driver "{driver}" now answers calls to prepare after 30 seconds', _to("late"))
 @when('driver "{driver}" no longer answers calls to {call}', {"to": "hang"}, call=_CALLS)
 def driver_answers(_: Given, params: DriverAnswers) -> Action:

@@ -16,9 +16,10 @@ class DriverSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     """A DRA driver on the node, registered with these services before the first action.
 
     `failures`: how many calls of `GetInfo` fail before one succeeds. `unknown`: how many answers of `GetInfo`
-    have only a service that no kubelet knows before one is correct. `type`: the type of plugin that it
-    returns. `socket`: the path of its registration socket in the registry folder, by default one that its
-    name is part of. `one_socket`: it serves on its registration socket and returns an empty endpoint.
+    have only a service that no kubelet knows before one is correct. `failing_notifications`: how many calls
+    of `NotifyRegistrationStatus` fail before one succeeds. `type`: the type of plugin that it returns.
+    `socket`: the path of its registration socket in the registry folder, by default one that its name is
+    part of. `one_socket`: it serves on its registration socket and returns an empty endpoint.
     """
 
     name: str
@@ -28,6 +29,7 @@ class DriverSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     unknown: int = 0
     socket: str = ""
     one_socket: bool = False
+    failing_notifications: int = 0
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):

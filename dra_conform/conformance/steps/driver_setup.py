@@ -14,7 +14,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_types import DRA_PLUGIN
 
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?")
-_SOCKET = re.compile(r"(?a:\w[\w.-]{0,62}/)?(?a:\w[\w.-]{0,62})")
+_SOCKET = re.compile(r"(?a:\w[\w.-]{0,62}/){0,2}(?a:\w[\w.-]{0,62})")
 _UIDS = uuid.UUID("b1d8a2c4-6f07-4f5e-9a53-0c7de2f1a9b6")
 
 
@@ -31,6 +31,7 @@ class GivenNodeDriver(Params, frozen=True, kw_only=True):
     unknown: int = 0
     socket: str = ""
     one_socket: bool = False
+    failing_notifications: int = 0
 
 
 class GivenRequestMapping(Params, frozen=True, kw_only=True):
@@ -76,6 +77,8 @@ def _driver_params(match: re.Match[str], _: Table, __: str) -> Json:
     params: dict[str, Json] = {"name": match["driver"], **given}
     if "services" in given:
         params["services"] = listed(given["services"])
+    if "notifications" in given:
+        params["failingNotifications"] = int(params.pop("notifications"))
     for count in given.keys() & {"failures", "unknown"}:
         params[count] = int(given[count])
     return params
@@ -86,6 +89,11 @@ def _driver_params(match: re.Match[str], _: Table, __: str) -> Json:
     'DRA driver "{driver}" on the node, whose first {failures} GetInfo calls fail',
     _driver_params,
     failures="[0-9]+",
+)
+@given(
+    'DRA driver "{driver}" on the node, whose first {notifications} NotifyRegistrationStatus calls fail',
+    _driver_params,
+    notifications="[0-9]+",
 )
 @given('DRA driver "{driver}" on the node, which registers with the plugin type "{type}"', _driver_params)
 @given(
@@ -107,7 +115,10 @@ def node_driver(given: Given, params: GivenNodeDriver) -> None:
             f"{params.name!r} is not a driver name, expected a DNS subdomain of at most 63 characters"
         )
     if params.socket and not _SOCKET.fullmatch(params.socket):
-        expected = "a name or folder/name of letters, digits, `.`, `_` and `-`, at most 63 characters each"
+        expected = (
+            "a name or folder/name, with at most two folders, of letters, digits, `.`, `_` and `-`,"
+            " at most 63 characters each"
+        )
         raise StepError(f"{params.socket!r} is not a registration socket, expected {expected}")
     given.node_drivers.append(DriverSetup(**msgspec.structs.asdict(params)))
 

@@ -34,6 +34,7 @@ def test_a_question_has_drivers_and_actions() -> None:
         'Given DRA driver "f" on the node, whose first 3 GetInfo answers have only an unknown service',
         'Given DRA driver "g" on the node, whose registration socket is "a/b"',
         'Given DRA driver "h" on the node, whose GetInfo answer has an empty endpoint',
+        'Given DRA driver "i" on the node, whose first 1 NotifyRegistrationStatus calls fail',
         CLAIM,
         POD,
         'When driver "d" now answers calls to prepare with an error for ResourceClaim "c"',
@@ -50,6 +51,7 @@ def test_a_question_has_drivers_and_actions() -> None:
             {"name": "f", "unknown": 3},
             {"name": "g", "socket": "a/b"},
             {"name": "h", "one_socket": True},
+            {"name": "i", "failing_notifications": 1},
         ],
         "actions": [
             {"do": "set-answer", "driver": "d", "call": "prepare", "to": "claim-error", "claim": "c"},
@@ -114,6 +116,16 @@ def test_an_extended_resource_claim_is_mapped_and_reserved() -> None:
     [
         ((CLAIM, POD, 'When the kubelet prepares pod "q"', "Then no driver is called"), "pod 'q' is not in"),
         ((CLAIM, POD, 'When driver "d" is stopped', "Then no driver is called"), "DRA driver 'd' is not in"),
+        (
+            (
+                'Given DRA driver "d" on the node',
+                CLAIM,
+                POD,
+                'When driver "d" now answers calls to prepare with an error for ResourceClaim "e"',
+                "Then no driver is called",
+            ),
+            "ResourceClaim 'e' is not in the setup",
+        ),
         (('Given DRA driver "d" on the node',) * 2, "defined twice"),
         (
             (
@@ -135,7 +147,7 @@ def test_errors(steps: tuple[str, ...], problem: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "socket", ["/etc/hosts", "../reg.sock", "a/../../reg.sock", "a/b/c", ".hidden", "a/"]
+    "socket", ["/etc/hosts", "../reg.sock", "a/../../reg.sock", "a/b/c/d", ".hidden", "a/"]
 )
 def test_a_registration_socket_is_within_the_registry_folder(socket: str) -> None:
     with pytest.raises(InputError, match=r"4: '.*' is not a registration socket, expected a name or folder"):
