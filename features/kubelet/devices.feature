@@ -216,7 +216,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     But since Kubernetes 1.34, because a ResourceClaim that two entries name is sent twice and answered once: preparing pod "p" fails
 
   @case:generated-claims
-  @KUBELET/devices/by-request
+  @KUBELET/devices/by-request @KUBELET/prepare/one-call-per-driver
   Scenario: A container gets the devices of the ResourceClaim that is generated for its entry
     Given ResourceClaim "p-gpu-k4x9q" is already allocated
       | request | device |
@@ -250,6 +250,33 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaims "p-gpu-k4x9q, p-nic-7hz2m"
+
+  @case:container-without-generated-claims
+  @KUBELET/devices/none
+  Scenario: A container that uses no ResourceClaim gets no device of a generated ResourceClaim
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: gpu, resourceClaimTemplateName: template}
+        initContainers:
+        - {name: setup, image: registry.k8s.io/pause:3.10}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}
+        - {name: other, image: registry.k8s.io/pause:3.10}
+      """
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "main" of pod "p" gets the device "gpu-0"
+    And container "other" of pod "p" gets no device
+    And container "setup" of pod "p" gets no device
 
   @case:similar-request-names
   @KUBELET/devices/by-request

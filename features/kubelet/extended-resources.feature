@@ -32,6 +32,83 @@ Feature: A kubelet gives containers the devices of extended resources
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
 
+  @case:prepared-once
+  @KUBELET/prepare/once
+  Scenario: An extended-resource claim is not prepared again when the kubelet prepares its pod again
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "special"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And no driver is called
+
+  @case:error-for-the-special-claim
+  @KUBELET/prepare/error-of-claim
+  Scenario: An error of a driver for the extended-resource claim fails the pod
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "special"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "special"
+
+  @case:replaced-special-claim
+  @KUBELET/prepare/replaced-claim
+  Scenario: A pod whose extended-resource claim is replaced fails until the old one is unprepared
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    And ResourceClaim "special" is replaced while the kubelet knows it
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "special"
+    And no driver is called
+
+  @case:devices-without-requests
+  @KUBELET/devices/all-requests @KUBELET/devices/extended
+  Scenario: A device that names no request belongs to each request of an extended-resource claim
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When driver "dra.example.com" now answers calls to prepare with devices that name no request
+    And the kubelet prepares pod "p"
+    Then container "one" of pod "p" gets the devices "gpu-0, gpu-1, nic-0"
+    And container "three" of pod "p" gets no device
+
+  @case:two-drivers
+  @KUBELET/devices/extended
+  Scenario: A container gets the devices of both drivers of its extended-resource claim
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | request               | device | driver          |
+      | container-0-request-0 | gpu-0  | dra.example.com |
+      | container-0-request-1 | nic-0  | nic.example.com |
+    And a pod "q" with the containers
+      | container | limit example.com/gpu | limit example.com/nic | request example.com/gpu | request example.com/nic |
+      | main      | 1                     | 1                     | 1                       | 1                       |
+    And ResourceClaim "both" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | main      | example.com/gpu | container-0-request-0 |
+      | main      | example.com/nic | container-0-request-1 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And container "main" of pod "q" gets the devices "gpu-0, nic-0"
+
   @case:with-resource-claims
   @KUBELET/devices/extended @KUBELET/devices/by-request
   Scenario: A container gets the devices of its extended resources and of its ResourceClaims

@@ -161,6 +161,9 @@ Feature: A kubelet shows the health and the use of devices
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 2
     And the metric "dra_resource_claims_in_use" with "driver_name=nic.example.com" is 1
     And the metric "dra_resource_claims_in_use" with "driver_name=<any>" is 2
+    When the kubelet unprepares pod "r"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
+    And the metric "dra_resource_claims_in_use" with "driver_name=nic.example.com" is 0
 
   @case:containers-of-a-pod
   @KUBELET/health/status @profile:kep @profile:since-1.36
@@ -204,7 +207,7 @@ Feature: A kubelet shows the health and the use of devices
     Then the status of container "main" of pod "q" has device "gpu-1" as Unhealthy
 
   @case:after-restart
-  @KUBELET/health/status @profile:kep @profile:since-1.36
+  @KUBELET/health/status @KUBELET/restart/checkpoint @profile:kep @profile:since-1.36
   Scenario: After a restart of the kubelet the status of a container has the health of its device
     When the kubelet prepares pod "p"
     Then pod "p" is prepared

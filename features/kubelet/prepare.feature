@@ -22,6 +22,21 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
     And pod "p" does not need to be unprepared
 
+  @case:driver-registers-again
+  @KUBELET/prepare/once
+  Scenario: A ResourceClaim is not prepared again after its driver has registered again
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" is stopped
+    And driver "dra.example.com" is started
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And no driver is called
+
   @case:one-call-per-driver
   @KUBELET/prepare/one-call-per-driver
   Scenario: The kubelet prepares all ResourceClaims of a pod for one driver in one call
@@ -205,6 +220,22 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And no driver is called
     And pod "p" does not need to be unprepared
 
+  @case:unreserved-second-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod for which its second ResourceClaim is not reserved fails before a driver is called
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "c, d"
+    And ResourceClaim "d" is not reserved for pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "d"
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
   @case:reserved-for-an-earlier-pod
   @KUBELET/prepare/validates-first
   Scenario: A pod fails if its ResourceClaim is reserved for an earlier pod of the same name
@@ -232,6 +263,23 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then preparing pod "p" fails with an error that names "fpga.example.com"
     And no driver is called
     And pod "p" does not need to be unprepared
+
+  @case:driver-with-a-similar-name
+  @KUBELET/prepare/validates-first
+  Scenario Outline: A pod with a device of <driver> fails although dra.example.com is registered
+    Given ResourceClaim "c" is already allocated
+      | device | driver   |
+      | gpu-0  | <driver> |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "<driver>"
+    And no driver is called
+
+    @key:driver
+    Examples:
+      | driver               |
+      | dra.example.com.test |
+      | example.com          |
 
   @case:error-of-claim
   @KUBELET/prepare/error-of-claim @KUBELET/prepare/retried @KUBELET/unprepare/until-success
@@ -446,6 +494,36 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "q" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "q-gpu-k4x9q"
 
+  @case:second-generated-claim-of-another-pod
+  @KUBELET/prepare/validates-first
+  Scenario: A pod fails if its second entry has the generated ResourceClaim of another pod
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "q-nic-7hz2m" is already allocated
+      | device |
+      | nic-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: gpu, resourceClaimTemplateName: template}
+        - {name: nic, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}, {name: nic}]}}
+      """
+    And a pod "q" that uses the ResourceClaimTemplate "template" as "nic"
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    And ResourceClaim "q-nic-7hz2m" is generated for the entry "nic" of pod "q"
+    And the status of pod "p" names ResourceClaim "q-nic-7hz2m" of pod "q" for the entry "nic"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
   @case:unreserved-claim-that-is-prepared
   @KUBELET/prepare/validates-first
   Scenario: A pod for which a ResourceClaim is not reserved fails although another pod has it prepared
@@ -607,6 +685,29 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
     And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:no-entry-needs-a-claim
+  @KUBELET/prepare/no-claim-needed
+  Scenario: A pod whose only entry needs no ResourceClaim is prepared without a call to a driver
+    Given the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: none, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: none}]}}
+      status:
+        resourceClaimStatuses:
+        - {name: none}
+      """
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And no driver is called
+    And container "main" of pod "p" gets no device
+    And pod "p" does not need to be unprepared
 
   @case:missing-generated-claim
   @KUBELET/prepare/validates-first

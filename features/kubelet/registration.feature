@@ -12,6 +12,20 @@ Feature: A kubelet registers DRA drivers
     Then the kubelet tells driver "dra.example.com" that it is not registered
     And preparing pod "p" fails with an error that names "dra.example.com"
 
+  @case:next-to-a-rejected-driver
+  @KUBELET/registration/discovers @KUBELET/registration/refuses
+  Scenario: A driver is registered although another driver is rejected
+    Given DRA driver "a.example.com" on the node with the services "v9.DRAPlugin"
+    And DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "a.example.com" that it is not registered
+    And the kubelet tells driver "dra.example.com" that it is registered
+    And pod "p" is prepared
+
   @case:first-known-service
   @KUBELET/registration/first-known
   Scenario Outline: The kubelet calls the first of a driver's services that the kubelet supports
@@ -80,18 +94,16 @@ Feature: A kubelet registers DRA drivers
 
   @case:folder-made-later
   @KUBELET/registration/discovers
-  Scenario: A driver whose registration socket is in a new folder is registered
+  Scenario: A driver whose registration socket is in a folder that is made later is registered
     Given DRA driver "dra.example.com" on the node, whose registration socket is "dra/plugin.sock"
     And ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
     And a pod "p" that uses ResourceClaim "c"
-    When driver "dra.example.com" is stopped
-    And driver "dra.example.com" is started
-    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
     When the kubelet prepares pod "p"
-    Then pod "p" is prepared
-    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c" through its second instance
 
   @case:empty-endpoint
   @KUBELET/registration/discovers
@@ -164,6 +176,21 @@ Feature: A kubelet registers DRA drivers
     Then the kubelet tells driver "dra.example.com" that it is registered
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
+
+  @case:removed-socket-of-a-running-driver
+  @KUBELET/registration/deregisters
+  Scenario: A driver that removes its registration socket and still runs is not called
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" removes its registration socket
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    And no driver is called
 
   @case:removed-socket-after-restart
   @KUBELET/registration/deregisters

@@ -353,3 +353,21 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     Then pod "q" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "d"
     And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:failed-pod-is-the-last-user
+  @KUBELET/unprepare/last-pod
+  Scenario: A shared ResourceClaim stays prepared until a pod that failed at a driver has ended, too
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "d"
+    And the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "d"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And no driver is called
+    When the kubelet unprepares pod "q"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaims "c, d"

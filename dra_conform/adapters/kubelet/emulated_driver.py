@@ -79,14 +79,15 @@ class EmulatedDriver:
         record: Record,
     ) -> None:
         registry, plugins = folders
-        self._registry = registry
         suffix = "" if instance == 1 else f"-{instance}"
         self.name = setup.name
         self.instance = instance
         self.endpoint = plugins / f"{setup.name}{suffix}.sock"
         self.running = False
         self._setup = setup
-        self._socket = registry / (setup.socket or f"{setup.name}{suffix}-reg.sock")
+        first, slash, rest = setup.socket.partition("/")
+        own = f"{first}{suffix}{slash}{rest}" if first else f"{setup.name}{suffix}-reg.sock"
+        self._socket = registry / own
         self._prepared = prepared
         self._uid_of = uid_of
         self._record = record
@@ -132,16 +133,15 @@ class EmulatedDriver:
         self.endpoint.unlink(missing_ok=True)
         self._servers, self.running = [], False
 
-        for folder in self._socket.parents:
-            if folder == self._registry or any(folder.iterdir()):
-                break
-            folder.rmdir()
-
     def crash(self) -> None:
         """End the services; the registration socket stays."""
         self._stopped.set()
         self._servers.pop(0).stop(0).wait()
         self.endpoint.unlink(missing_ok=True)
+
+    def deregister(self) -> None:
+        """Remove the registration socket; the services still answer."""
+        self._socket.unlink()
 
     def serve_again(self) -> None:
         """Serve on the service socket after a crash, and wait until the kubelet is connected to it."""

@@ -91,10 +91,13 @@ class ScenarioDrivers:
             wait(lambda: _has_client(driver.endpoint), REGISTRATION_SECONDS)
             time.sleep(_SETTLE_SECONDS)
             return
-        if action.to == "stopped":
-            driver.stop()
-        else:
-            driver.crash()
+        match action.to:
+            case "stopped":
+                driver.stop()
+            case "deregistered":
+                driver.deregister()
+            case _:
+                driver.crash()
         time.sleep(STOP_SECONDS)
 
     def set_answer(self, action: SetAnswer) -> None:

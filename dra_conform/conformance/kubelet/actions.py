@@ -40,13 +40,13 @@ class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="d
     """An instance of a driver starts, stops, crashes or serves again; a stopped one removes its sockets.
 
     `crashed`: its services no longer answer, and its registration socket stays. `serving`: they answer
-    again, on the same socket.
+    again, on the same socket. `deregistered`: it removes its registration socket and still serves.
     `shares_endpoint`: it registers the service socket of the first instance. `services`: those that it
     registers when it starts, on a new service socket, by default those of the setup on the one of before.
     """
 
     driver: str
-    to: Literal["started", "stopped", "crashed", "serving"]
+    to: Literal["started", "stopped", "crashed", "serving", "deregistered"]
     instance: int = 1
     shares_endpoint: bool = False
     services: tuple[str, ...] = ()

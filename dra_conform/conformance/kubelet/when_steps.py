@@ -170,6 +170,7 @@ def pod_ends(_: Given, pod: str) -> Action:
 @when(
     'the {which} instance of driver "{driver}" serves again', _change("serving"), which="first|second|third"
 )
+@when('driver "{driver}" removes its registration socket', _change("deregistered"))
 @when(
     'the {which} instance of driver "{driver}" is started with the endpoint of the first',
     _change("started", sharesEndpoint=True),

@@ -8,10 +8,18 @@ from tests.faulty.kubelets import (
     from_documents,
     generated_and_mapped,
     partly_handled,
+    several_drivers,
 )
 from tests.faulty.kubelets.faults import FAULTS
 
-MODULES = (from_documents, generated_and_mapped, after_restarts, partly_handled, changing_drivers)
+MODULES = (
+    from_documents,
+    generated_and_mapped,
+    after_restarts,
+    partly_handled,
+    changing_drivers,
+    several_drivers,
+)
 """The modules that define further faults."""
 
 __all__ = ["FAULTS", "MODULES"]
