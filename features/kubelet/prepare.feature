@@ -140,6 +140,25 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | dra.example.com |
       | nic.example.com |
 
+  @case:missing-entry-of-either-driver
+  @KUBELET/prepare/left-out
+  Scenario Outline: A pod fails if <driver> has no entry for a ResourceClaim of two drivers
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "<driver>" now answers calls to prepare without an entry for ResourceClaim "c"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+
+    @key:driver
+    Examples:
+      | driver          |
+      | dra.example.com |
+      | nic.example.com |
+
   @case:error-with-devices
   @KUBELET/prepare/error-of-claim
   Scenario: An error of a driver for a ResourceClaim fails the pod although the response has devices
@@ -912,6 +931,20 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:replaced-generated-claim
+  @KUBELET/prepare/replaced-claim
+  Scenario: A prepared pod fails to be prepared again after its generated ResourceClaim is replaced
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses the ResourceClaimTemplate "template" as "gpu"
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    When the kubelet prepares pod "p"
+    And ResourceClaim "p-gpu-k4x9q" is replaced while the kubelet knows it
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    And no driver is called
 
   @case:second-claim-replaced
   @KUBELET/prepare/replaced-claim

@@ -394,7 +394,7 @@ Feature: A kubelet registers DRA drivers
     Then unpreparing pod "p" fails with an error that names "dra.example.com"
 
   @case:older-instance-started-again
-  @KUBELET/registration/falls-back
+  @KUBELET/registration/falls-back @KUBELET/registration/discovers
   Scenario: An instance of a driver that starts again is the newest instance and is called
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated

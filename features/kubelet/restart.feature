@@ -109,6 +109,21 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
     And pod "p" does not need to be unprepared
 
+  @case:generated-claim-after-restart
+  @KUBELET/restart/checkpoint
+  Scenario: After a restart a container gets the device of a generated ResourceClaim
+    Given ResourceClaim "q-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses the ResourceClaimTemplate "template" as "gpu"
+    And ResourceClaim "q-gpu-k4x9q" is generated for the entry "gpu" of pod "q"
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    When the kubelet is killed and started again
+    Then container "main" of pod "q" gets the device "gpu-1"
+    When the kubelet unprepares pod "q"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "q-gpu-k4x9q"
+
   @case:two-drivers-after-restart
   @KUBELET/restart/checkpoint
   Scenario: After a restart the devices of both drivers are known, and both drivers unprepare them

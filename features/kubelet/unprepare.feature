@@ -337,6 +337,27 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
       | dra.example.com |
       | nic.example.com |
 
+  @case:missing-entry-of-either-driver
+  @KUBELET/unprepare/until-success
+  Scenario Outline: A pod is not removed if <driver> has no entry for a ResourceClaim of two drivers
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | device | driver          |
+      | gpu-1  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "both"
+    When the kubelet prepares pod "p"
+    And driver "<driver>" now answers calls to unprepare without an entry for ResourceClaim "both"
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    And pod "p" still needs to be unprepared
+
+    @key:driver
+    Examples:
+      | driver          |
+      | dra.example.com |
+      | nic.example.com |
+
   @case:failed-pod-with-a-shared-claim
   @KUBELET/unprepare/last-pod
   Scenario: A pod that failed at a driver unprepares its own ResourceClaim and not the one it shares
