@@ -40,6 +40,7 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
+from dra_conform.conformance.verdict import unexpected_error_message
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.json_values import Json
@@ -177,6 +178,11 @@ class KubeImplementation:
         except SupervisorEnded as error:
             self.close()
             return Reply(request.id, Status.CRASH, detail=str(error))
+        except Exception as error:  # A server may answer what nobody has thought of.
+            body = {
+                "status": "failed",
+                "message": unexpected_error_message(error, "asking the control plane"),
+            }
         seconds = perf_counter() - began
         reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
         if isinstance(reply, MalformedResult):

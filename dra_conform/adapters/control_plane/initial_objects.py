@@ -59,10 +59,14 @@ def has_all(stored_value: Json, value: Json) -> bool:
     match value:
         case dict():
             fields = {name: item for name, item in value.items() if item is not None}
-            return all(
+            return isinstance(stored_value, dict) and all(
                 name in stored_value and has_all(stored_value[name], item) for name, item in fields.items()
             )
         case list():
-            return len(stored_value) >= len(value) and all(map(has_all, stored_value, value))
+            return (
+                isinstance(stored_value, list)
+                and len(stored_value) >= len(value)
+                and all(map(has_all, stored_value, value))
+            )
         case _:
             return True
