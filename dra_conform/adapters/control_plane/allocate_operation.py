@@ -33,6 +33,7 @@ _V1 = "resource.k8s.io/v1"
 _DRIVER = "barrier.example.com"
 """The driver of devices for barrier pods, which no case requests."""
 
+_DRY_RUN = {"dryRun": "All"}
 _POLLS = 1500
 """Polls for a result of the scheduler, half a minute on an idle machine."""
 _OUTCOMES = {"Unschedulable": "unallocatable", "SchedulerError": "errored"}
@@ -108,7 +109,10 @@ class AllocateOperation:
             raise CannotRun(message) from None
         if raw.get("status"):
             address = resource.address(version, key[1], key[2], "status")
-            created = _checked(raw, self._api.replace(address, {**created, "status": raw["status"]}))
+            written = {**created, "status": raw["status"]}
+            created = _checked(raw, self._api.write("PUT", address, written, query=_DRY_RUN))
+            if has_all(created, raw):  # Otherwise the scheduler could see what lacks fields.
+                _checked(raw, self._api.replace(address, written))
         if not has_all(created, raw):
             self._store.put(key, {**raw, "metadata": created["metadata"]})
 
