@@ -46,6 +46,8 @@ ReadBack = Callable[[ProposedWrite, UpgradeStep], tuple[Json, Json] | None]
 
 _OF_COMPONENTS = ("metadata", "status")
 """The fields that components write in a cluster, so that a field may disappear without an upgrade."""
+_TIME = "timeAdded"
+"""A field that each API server sets to its own time if it is not written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,8 @@ class _Comparison:
         for change in field_changes(self.before.stored, self.after.stored):
             path, stored = change.path, change.stored
             written = value_at(self.after.write.object, path) is not None
+            if path[-1] == _TIME and not written:
+                continue
             scope, severity = Scope.NEW, UpgradeSeverity.CHANGE
             before, after = shown(change.written), shown(stored)
             why: DifferenceCause | None = None

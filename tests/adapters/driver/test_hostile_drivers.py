@@ -41,7 +41,7 @@ LONGEST = 120.0
 """Seconds for one case on a busy machine, with the limits of `short_limits`."""
 LOAD_SECONDS = 180.0
 """Seconds until a run has loaded the suite and started a driver, on a busy machine."""
-LARGEST = 2**19
+LARGEST = 2**20
 """The size of an answer, in bytes."""
 
 
