@@ -20,7 +20,9 @@ class BootId:
 
     def renew(self) -> None:
         """Write another boot ID, as a reboot does."""
-        self._path.write_text(f"{uuid.uuid4()}\n", encoding="ascii")
+        self._path.unlink(missing_ok=True)  # A driver may have put a link to another file there.
+        with self._path.open("x", encoding="ascii") as file:
+            file.write(f"{uuid.uuid4()}\n")
 
     def seen_by(self, command: tuple[str, ...]) -> tuple[str, ...]:
         """Return the command that runs a command with this boot ID."""

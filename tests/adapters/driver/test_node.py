@@ -110,6 +110,19 @@ def test_a_reboot_changes_the_boot_id_that_a_driver_sees(temporary: Path) -> Non
     node.close()
 
 
+def test_a_link_in_place_of_the_boot_id_is_replaced(temporary: Path, tmp_path: Path) -> None:
+    (tmp_path / "of-others").write_text("precious")
+    node = Node(reference_driver(), "node-1", reboots=True)
+    boot_id = node.root / "boot_id"
+    boot_id.unlink()
+    boot_id.symlink_to(tmp_path / "of-others")
+    node.reboot()
+    assert (tmp_path / "of-others").read_text() == "precious"
+    assert boot_id.is_file()
+    assert not boot_id.is_symlink()
+    node.close()
+
+
 def test_files_behind_a_link_in_place_of_the_cdi_folder_are_kept(temporary: Path, tmp_path: Path) -> None:
     (tmp_path / "of-others.json").write_text("{}")
     node = Node(reference_driver(), "node-1")
