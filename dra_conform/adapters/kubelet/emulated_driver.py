@@ -144,7 +144,7 @@ class EmulatedDriver:
         self._socket.unlink()
 
     def serve_again(self) -> None:
-        """Serve on the service socket after a crash, and wait until the kubelet is connected to it."""
+        """Serve on the service socket again after a crash."""
         self._stopped.clear()
         self._servers.insert(0, serve(self.endpoint, self._services()))
 
