@@ -65,6 +65,7 @@ bench-search: setup
 feature-interactions: setup
 	$(BIN)/python tools/docs/device_choice_interactions.py > golden/dra/feature-interactions-of-three.yaml
 	$(BIN)/python tools/docs/node_usage_interactions.py > golden/kep-5517/feature-interactions-of-three.yaml
+	$(BIN)/python tools/docs/kubelet_sequences.py > golden/kubelet/sequences.yaml
 
 fields: setup
 	$(BIN)/python tools/docs/fields.py > docs/fields.md

@@ -39,9 +39,10 @@ def test_each_pair_of_features_interacts_in_two_positive_and_two_negative_cases(
     [
         ("device_choice_interactions", "golden/dra/feature-interactions-of-three.yaml"),
         ("node_usage_interactions", "golden/kep-5517/feature-interactions-of-three.yaml"),
+        ("kubelet_sequences", "golden/kubelet/sequences.yaml"),
     ],
 )
-def test_generated_interactions_of_three_features_are_current(script: str, file: str) -> None:
+def test_generated_cases_are_current(script: str, file: str) -> None:
     command = [sys.executable, f"tools/docs/{script}.py"]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert (ROOT / file).read_text("utf-8") == printed
