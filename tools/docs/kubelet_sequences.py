@@ -65,7 +65,8 @@ class Claim:
 class Node:
     """What the kubelet knows: `claims` by name, the latest event of each pod, and the answers of drivers.
 
-    `answers` has, for each driver and call that fails, how it fails and for which ResourceClaim.
+    `answers` has, for the driver and call that fail, how and for which ResourceClaim. A driver that is
+    `stopped` fails every call.
     `dropped`: a failed call to unprepare has released a shared ResourceClaim. Whether a restarted kubelet
     knows that is open.
     """
@@ -91,7 +92,7 @@ class Node:
     def failing(self, call: str, calls: Mapping[str, Sequence[str]]) -> tuple[str, str, str] | None:
         """Return the driver that fails one of these calls, how, and the ResourceClaim that it names."""
         for driver, its_call, how, claim in self.answers:
-            if its_call == call and driver in calls and (not claim or claim in calls[driver]):
+            if its_call in (call, "") and driver in calls and (not claim or claim in calls[driver]):
                 return driver, how, claim
         return None
 
@@ -121,8 +122,7 @@ def steps(setup: Setup, node: Node) -> Iterator[Step]:
     if node.claims and not node.dropped:
         yield restart(setup, node)
     if node.answers:
-        (driver, call, _, _), *_ = node.answers
-        yield answering(node, driver, call, "valid")
+        yield healing(node)
         return
     for driver in (GPU, NIC):
         claims = [claim for claim, drivers in setup.claims.items() if driver in drivers]
@@ -130,13 +130,22 @@ def steps(setup: Setup, node: Node) -> Iterator[Step]:
             yield answering(node, driver, call, "call-error")
             yield from (answering(node, driver, call, "claim-error", claim) for claim in claims)
             yield answering(node, driver, call, "left-out", claims[-1])
+        if claims:
+            yield answering(node, driver, "", "stopped")
+
+
+def healing(node: Node) -> Step:
+    (driver, call, how, _), *_ = node.answers
+    return answering(node, driver, call, "started" if how == "stopped" else "valid")
 
 
 def answering(node: Node, driver: str, call: str, how: str, claim: str = "") -> Step:
+    answers = () if how in ("valid", "started") else ((driver, call, how, claim),)
+    after = replace(node, answers=answers)
+    if not call:
+        return Step({"driverChanges": {"driver": driver, "to": how}}, after)
     named = {"resourceClaim": claim} if claim else {}
-    answers = () if how == "valid" else ((driver, call, how, claim),)
-    when = {"driverAnswers": {"driver": driver, "call": call, "to": how, **named}}
-    return Step(when, replace(node, answers=answers))
+    return Step({"driverAnswers": {"driver": driver, "call": call, "to": how, **named}}, after)
 
 
 def known(setup: Setup, node: Node, pod: str) -> list[Claim]:
@@ -152,18 +161,27 @@ def prepare(setup: Setup, node: Node, pod: str) -> Step:
         changed[name] = replace(claim, users=claim.users | {pod})
         if not claim.prepared:
             needed.append(name)
+    when = {"kubeletPreparesPods": {"pods": [pod]}}
+    missing = node.failing("", by_driver(setup, setup.pods[pod]))
+    if missing:
+        using = any(pod in claim.users for claim in known(setup, node, pod))
+        then = [{"podFails": {"pod": pod, "call": "prepare"}}, {"driverNotCalled": {}}]
+        then += [{"podNeedsUnprepare": {"pod": pod, "needed": using}}, *devices(setup, node)]
+        after = node if node.latest(pod) != "new" else node.with_pod(pod, "rejected")
+        return Step(when, after, tuple(then), frozenset({"prepare", *facts, *call_facts({}, missing)}))
     calls = by_driver(setup, needed)
     failure = node.failing("prepare", calls)
     facts += call_facts(calls, failure)
     for name in needed:
         new = {"why": "failed"} if failure else {"why": "", "prepared": True}
         changed[name] = replace(changed[name], **new)
-    after = node.with_claims(changed).with_pod(pod, "failed" if failure else "prepared")
+    twice = node.latest(pod).startswith("prepared")
+    event = "failed" if failure else "prepared twice" if twice else "prepared"
+    after = node.with_claims(changed).with_pod(pod, event)
     then = [result("prepare", pod, failure), *called(setup, "prepare", calls, failure)]
     if not failure:
         then += [*devices(setup, after), {"podNeedsUnprepare": {"pod": pod, "needed": True}}]
     again = any(node.claim(name) for name in needed)
-    when = {"kubeletPreparesPods": {"pods": [pod]}}
     return Step(when, after, tuple(then), frozenset({"prepare", *facts}), since_1_37=again)
 
 
@@ -246,7 +264,7 @@ def called(
         yield {"driverNotCalled": {}}
         return
     for driver in dict.fromkeys(driver for drivers in setup.claims.values() for driver in drivers):
-        if driver not in calls:
+        if driver not in calls or (failure and failure[:2] == (driver, "stopped")):
             yield {"driverNotCalled": {"driver": driver}}
         elif failure is None or failure[0] == driver:
             yield {"driverCalled": {"driver": driver, "call": call, "resourceClaims": calls[driver]}}
@@ -260,7 +278,7 @@ def devices(setup: Setup, node: Node) -> Iterator[Json]:
             pod in claim.users and (claim.prepared or claim.why == "checkpointed") and not claim.unpreparing
             for claim in found
         )
-        if ready and node.latest(pod) in ("prepared", "prepared, restarted"):
+        if ready and node.latest(pod).startswith("prepared"):
             names = [device(claim, driver) for claim in claims for driver in setup.claims[claim]]
             yield {"containerDevices": {"pod": pod, "container": "main", "devices": names}}
 
@@ -309,10 +327,13 @@ def chosen() -> Iterator[Situation]:
             shortest.setdefault(situation.facts, situation)
     pairs = {s: set(combinations(sorted(s.facts), 2)) for s in shortest.values()}
     missing = set().union(*pairs.values())
+    ids: set[str] = set()
     while missing:
         best = max(pairs, key=lambda s: len(pairs[s] & missing) / (2 + len(s.path)))
         missing -= pairs[best]
-        yield best
+        if case_id(best.facts) not in ids:
+            yield best
+        ids.add(case_id(best.facts))
 
 
 def values(facts: frozenset[str], name: str) -> list[str]:
@@ -326,12 +347,19 @@ def value(facts: frozenset[str], name: str) -> str:
 PODS = {
     "new": "a pod",
     "prepared": "a prepared pod",
+    "prepared twice": "a twice prepared pod",
     "failed": "a failed pod",
+    "rejected": "a rejected pod",
     "unprepared": "an unprepared pod",
     "not unprepared": "an ended pod",
 }
 FAILS = {"prepare": "fails on", "unprepare": "is held on"}
-FAILURES = {"claim-error": "an error", "call-error": "a call error", "left-out": "a missing entry"}
+FAILURES = {
+    "claim-error": "an error",
+    "call-error": "a call error",
+    "left-out": "a missing entry",
+    "stopped": "a missing driver",
+}
 NUMBERS = ("no call", "a call", "calls to two drivers")
 
 
@@ -358,7 +386,7 @@ def title(facts: frozenset[str]) -> str:
 def case_id(facts: frozenset[str]) -> str:
     event, claims, when = words(facts)
     outcome = value(facts, "outcome").removeprefix("claim-").replace("succeeds", "")
-    parts = (call_of(facts), when, event, *claims, outcome)
+    parts = (call_of(facts), when, event.removeprefix("prepared "), *claims, outcome)
     return "-".join(part for part in parts if part).replace(" ", "-")
 
 
@@ -382,9 +410,16 @@ def requirements(facts: frozenset[str]) -> Iterator[str]:
     if "several claims:True" in facts:
         yield "prepare/one-call-per-driver"
     if "prepare" in facts:
-        causes = {"claim-error": "error-of-claim", "call-error": "error-of-call", "left-out": "left-out"}
+        causes = {
+            "claim-error": "error-of-claim",
+            "call-error": "error-of-call",
+            "left-out": "left-out",
+            "stopped": "validates-first",
+        }
         if outcome in causes:
             yield f"prepare/{causes[outcome]}"
+        if outcome == "stopped":
+            return
         if outcome in causes or "failed" in states:
             yield "prepare/retried"
         if "shared prepared" in states:
@@ -399,7 +434,8 @@ def requirements(facts: frozenset[str]) -> Iterator[str]:
     if "restarted" in value(facts, "pod") or "checkpointed" in states:
         yield "restart/checkpoint"
     if "unused" in states:
-        yield "unprepare/only-users" if value(facts, "pod") == "new" else "unprepare/idempotent"
+        ended = "unprepared" in value(facts, "pod")
+        yield "unprepare/idempotent" if ended else "unprepare/only-users"
     if states != "unused":
         yield "unprepare/last-pod"
 
@@ -432,13 +468,12 @@ def golden_case(situation: Situation) -> dict[str, Json]:
 
 
 def retry(situation: Situation) -> Iterator[Step]:
-    """Yield the steps by which the driver answers as it should, and the call is tried again."""
+    """Yield the steps by which the driver is again as it should be, and the call is tried again."""
     last = situation.path[-1]
-    (driver, call, _, _), *_ = last.after.answers
-    healed = answering(last.after, driver, call, "valid")
+    healed = healing(last.after)
     yield healed
     (pod,) = next(iter(last.when.values()))["pods"]
-    yield (prepare if call == "prepare" else unprepare)(situation.setup, healed.after, pod)
+    yield (prepare if "prepare" in last.facts else unprepare)(situation.setup, healed.after, pod)
 
 
 if __name__ == "__main__":
