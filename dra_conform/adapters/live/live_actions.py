@@ -30,6 +30,11 @@ MOST_SECONDS_ALONE = 300
 _TIMELESS = ("settle", "get", "advance")
 """Actions that do not restart the clock from which `advance` counts."""
 
+_CONFIGURATION = frozenset(
+    {"DeviceClass", "DeviceTaintRule", "Node", "ResourceClaimTemplate", "ResourceQuota", "ResourceSlice"}
+)
+"""Kinds of objects that components watch apart from pods, so that they can see a newer pod first."""
+
 _VERSION = "metadata.resourceVersion"
 _CONFLICTS = 5
 """Tries of a change whose object changes at the same time."""
@@ -58,6 +63,8 @@ class LiveActions:
         self._begin = begin
         self._begun = False
         self._advanced = 0
+        self._configured = False
+        """Whether a step has changed configuration that components may not have seen yet."""
         self._now = time.monotonic()
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
@@ -80,10 +87,22 @@ class LiveActions:
             raise CannotRun("the scenario makes writes of components fail, which a real cluster cannot do")
         if action.get("user") and self._controls is None:
             raise CannotRun(f"user {action['user']['name']} has no rights on this cluster")
+        self._let_components_see_configuration(action)
         observation = self._by_name[action["do"]](action)
         if action["do"] not in _TIMELESS:
             self._now = time.monotonic()
         return observation
+
+    def _let_components_see_configuration(self, action: Json) -> None:
+        """After changed configuration, wait until components have handled a probe pod before the next pod."""
+        kind = (action.get("object") or action.get("of") or {}).get("kind")
+        if action["do"] == "settle":
+            self._configured = False
+        elif kind in _CONFIGURATION and action["do"] != "get":
+            self._configured = self._begun
+        elif kind == "Pod" and action["do"] == "create" and self._configured:
+            self._configured = False
+            self._settling.handle_probe()
 
     def _create(self, action: Json) -> Observation:
         raw = self._resolved(action["object"])

@@ -103,15 +103,19 @@ class Settling:
             self._queues.begin()
         while True:
             states = self._wait_until_stable(STABLE_SECONDS, now)
-            try:
-                probe_seconds = self._probe.send()
-            except Unreachable as error:
-                raise NoSteadyState(str(error)) from None
+            probe_seconds = self.handle_probe()
             unchanged_for = max(FINAL_SECONDS, 3 * probe_seconds)
             if self._wait_until_stable(unchanged_for, now) != states or not self._watch.is_current():
                 continue
             if not self._retry_after_deletion():
                 return
+
+    def handle_probe(self) -> float:
+        """Return the seconds until the components have handled a probe pod; raises NoSteadyState."""
+        try:
+            return self._probe.send()
+        except Unreachable as error:
+            raise NoSteadyState(str(error)) from None
 
     def _retry_after_deletion(self) -> bool:
         """Make the scheduler retry pending pods if a claim was deleted; return whether it was necessary."""

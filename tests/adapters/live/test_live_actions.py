@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from dra_conform.adapters.live import live_actions
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.live_actions import LiveActions
 from dra_conform.kube.json_values import Json
@@ -81,3 +82,30 @@ def test_advanced_seconds_are_summed(clock: Clock) -> None:
     live_actions.do(advance(40))
     with pytest.raises(CannotRun, match="at most 60"):
         live_actions.do(advance(21))
+
+
+@pytest.mark.parametrize(
+    ("between", "probes"),
+    [
+        ({"do": "delete", "of": {"kind": "DeviceClass", "name": "old"}}, 1),
+        ({"do": "get", "of": {"kind": "DeviceClass", "name": "old"}}, 0),
+        ({"do": "delete", "of": {"kind": "Pod", "name": "p"}}, 0),
+    ],
+    ids=["class-deleted", "class-read", "pod-deleted"],
+)
+def test_a_pod_is_created_after_components_have_seen_configuration(
+    clock: Clock, between: Json, probes: int
+) -> None:
+    sent: list[float] = []
+    scenario: Json = SimpleNamespace(
+        create=lambda *_: Answer(201, {"kind": "Pod"}),
+        get=lambda *_, **__: Answer(404, {}),
+        delete=lambda *_, **__: Answer(200, {}),
+    )
+    settling: Json = SimpleNamespace(settle=lambda: None, handle_probe=lambda: sent.append(clock.now))
+    state: Json = SimpleNamespace(observe=lambda: {"outcome": "settled", "objects": {}})
+    doing = LiveActions(scenario, settling, state, None, partial(Profile.named, "kep"), lambda: None)
+    create = {"do": "create", "object": {"kind": "Pod", "metadata": {"name": "q"}}}
+    for action in ({"do": "settle"}, between, create, create, {"do": "settle"}, create):
+        doing.do(action)
+    assert len(sent) == probes
