@@ -223,6 +223,38 @@ def test_a_fully_used_node_is_valid() -> None:
     assert violated_invariants(node_and_pod("2", "1")) == set()
 
 
+@pytest.mark.parametrize(
+    ("recorded", "broken"),
+    [(True, {"nodes-not-overcommitted"}), (False, set())],
+    ids=["recorded", "not recorded"],
+)
+def test_an_extended_resource_claim_counts_if_it_is_recorded(recorded: bool, broken: set[str]) -> None:
+    text = SCENARIO.replace(
+        "| device | pool   | consumesCounters gpu-0 |",
+        "| device | pool | consumesCounters gpu-0 | mapping cpu |",
+    )
+    text = text.replace("memory 6               |", "memory 6 | 4 |")
+    user, owner = naming("x", "r0"), [{**OWNER[0], "name": "q", "uid": "uid-q"}]
+    entry = {"resourceClaimName": "x", "resources": {"cpu": "4"}}
+    if recorded:
+        user["status"]["nodeAllocatableResourceClaimStatuses"] = [entry]
+    extended = claim("x", part("part-0"), pods=("q",), annotations=SPECIAL, ownerReferences=owner)
+    node = {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": "node-1"},
+        "status": {"allocatable": {"cpu": "3"}},
+    }
+    second = state(
+        GOOD,
+        extended,
+        pods=(pod("p", "c"), user),
+        nodes=[node],
+        resourceSlices=scenario_case(text).objects["resourceSlices"],
+    )
+    assert violated_invariants(second, text=text) == broken
+
+
 @pytest.mark.parametrize("name", HELD)
 def test_valid_states(name: str) -> None:
     text, second = HELD[name]

@@ -112,8 +112,15 @@ class _NodeUsage:
         return counted(pod, claims, self._devices, self._switches)
 
     def _claims_of(self, pod: Pod) -> dict[str, ResourceClaim]:
+        """Return the claims that count for a pod by name, including an extended-resource claim that the pod
+        status records. A scheduler may leave such claims out
+        (KEP-5517/accounting/extended-resource-backed-claim).
+        """
         special = pod.status.extended_resource_claim_status if pod.status else None
-        names = [name for _, name in claims_of(pod)] + ([special.resource_claim_name] if special else [])
+        statuses = pod.status.node_allocatable_resource_claim_statuses if pod.status else ()
+        entries = {status.resource_claim_name for status in statuses}
+        names = [name for _, name in claims_of(pod)]
+        names += [special.resource_claim_name] if special and special.resource_claim_name in entries else []
         known = {name: self._claims.get(f"{pod.metadata.namespace or 'default'}/{name}") for name in names}
         return {name: claim for name, claim in known.items() if claim is not None}
 
