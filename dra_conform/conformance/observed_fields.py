@@ -49,6 +49,8 @@ _MULTIPLIERS = frozenset(
 """Fields with a quantity of node allocatable resources."""
 _OPEN_MAPS = frozenset({("metadata", "labels"), ("metadata", "annotations")})
 """Mappings to which a server may add entries of its own."""
+_OPEN_SETS = frozenset({("metadata", "finalizers")})
+"""Lists of type set, to which a server may add items of its own."""
 _KEYED_LISTS = frozenset(
     {
         ("spec", "resourceClaims"),
@@ -102,8 +104,8 @@ def same(expected: Json, actual: Json, path: str) -> bool:
     them is a YAML number; all other fields by type and value.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
-    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates. Labels and annotations
-    may have further entries. The order of a list of type map does not count.
+    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates. Labels, annotations
+    and finalizers may have further entries. The order of a list of type map or set does not count.
     """
     return _same(expected, actual, _parts(path))
 
@@ -132,6 +134,8 @@ def _same(expected: Json, actual: Json, at: tuple[str, ...]) -> bool:
         names = expected.keys() if at in _OPEN_MAPS else expected.keys() | actual.keys()
         return all(_same(_member(expected, name), _member(actual, name), (*at, name)) for name in names)
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
+        if at in _OPEN_SETS:
+            return all(item in actual for item in expected)
         return len(expected) == len(actual) and all(
             _same(*pair, (*at, "0")) for pair in zip(expected, _ordered_as(expected, actual, at), strict=True)
         )

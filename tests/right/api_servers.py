@@ -100,7 +100,7 @@ class ServesNulls(ApiServer):
 
 
 class ServesFurtherLabels(ApiServer):
-    """Adds a label and an annotation of its own to every object."""
+    """Adds a label, an annotation and a finalizer of its own to every object."""
 
     def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
         metadata = stored_object.get("metadata") or {}
@@ -108,7 +108,8 @@ class ServesFurtherLabels(ApiServer):
             name: {**(metadata.get(name) or {}), "server.example.com/own": "yes"}
             for name in ("labels", "annotations")
         }
-        return {**stored_object, "metadata": {**metadata, **own}}
+        finalizers = ["server.example.com/own", *(metadata.get("finalizers") or ())]
+        return {**stored_object, "metadata": {**metadata, **own, "finalizers": finalizers}}
 
 
 class ServesListsInReverse(ApiServer):

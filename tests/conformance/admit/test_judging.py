@@ -388,6 +388,13 @@ def test_a_server_may_add_labels_and_must_keep_those_of_the_object() -> None:
     assert not same(None, {"own": "yes"}, "metadata.labels")
 
 
+def test_a_server_may_add_finalizers_and_must_keep_those_of_the_object() -> None:
+    assert same(["a/b"], ["own/keep", "a/b"], "metadata.finalizers")
+    assert same({"finalizers": ["a/b"]}, {"finalizers": ["a/b", "own/keep"]}, "metadata")
+    assert not same(["a/b"], ["own/keep"], "metadata.finalizers")
+    assert not same(None, ["own/keep"], "metadata.finalizers")
+
+
 def test_a_difference_in_a_list_of_type_map_names_the_item_that_differs() -> None:
     one = [{"device": "a", "pool": "p"}, {"device": "b", "pool": "p"}]
     other = [{"device": "b", "pool": "q"}, {"device": "a", "pool": "p"}]
