@@ -169,15 +169,15 @@ Feature: Lifetime of ResourceClaims
     And the cluster reaches a steady state
     Then pod "p" is Running
     And ResourceClaim "c" has
-      | field                  | value             |
-      | metadata.finalizers[0] | example.com/keeps |
+      | field               | value               |
+      | metadata.finalizers | [example.com/keeps] |
     When pod "p" is deleted
     And the cluster reaches a steady state
     Then ResourceClaim "c" is not allocated
     And ResourceClaim "c" has
-      | field                      | value             |
-      | metadata.finalizers[0]     | example.com/keeps |
-      | metadata.deletionTimestamp | null              |
+      | field                      | value               |
+      | metadata.finalizers        | [example.com/keeps] |
+      | metadata.deletionTimestamp | null                |
 
   @case:no-claim-for-deleted-pod
   @DRA/template/claim-bound-to-pod-lifetime

@@ -128,26 +128,6 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
 
-    @case:taint-rules-off-in-controller
-    @DRA/feature-gate/alpha-features-off-by-default @profile:since-1.35
-    Scenario: A DeviceTaintRule evicts no pod while DRADeviceTaintRules is off in the controller manager
-      Given the feature gate "DRADeviceTaintRules" is off in the controller manager
-      And a ResourceClaim "c" requesting 2 devices
-      And a pod "p" that uses ResourceClaim "c"
-      And a DeviceTaintRule "r" with
-        | driver             | taint            |
-        | nobody.example.com | broken:NoExecute |
-      When the cluster reaches a steady state
-      Then pod "p" is Running
-      When DeviceTaintRule "r" is updated with
-        | field                      | value           |
-        | spec.deviceSelector.driver | dra.example.com |
-      And the cluster reaches a steady state
-      Then pod "p" is Running
-      When the feature gate "DRADeviceTaintRules" is turned on in the controller manager
-      And the cluster reaches a steady state
-      Then pod "p" does not exist
-
     @case:two-taint-rules
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: Each of two DeviceTaintRules with a NoExecute taint evicts the pod of its device
@@ -1364,6 +1344,29 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" is Running
       And ResourceClaim "c" keeps its allocation
+
+  @profile:since-1.35
+  Rule: The feature gate of DeviceTaintRules
+
+    @case:taint-rules-off-in-controller
+    @DRA/feature-gate/alpha-features-off-by-default
+    Scenario: A DeviceTaintRule evicts no pod while DRADeviceTaintRules is off in the controller manager
+      Given the feature gate "DRADeviceTaintRules" is off in the controller manager
+      And a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      And a DeviceTaintRule "r" with
+        | driver             | taint            |
+        | nobody.example.com | broken:NoExecute |
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
+        | field                      | value           |
+        | spec.deviceSelector.driver | dra.example.com |
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the feature gate "DRADeviceTaintRules" is turned on in the controller manager
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
   @profile:since-1.35
   Rule: DeviceTaintRules for devices that are no longer published

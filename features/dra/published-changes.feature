@@ -70,7 +70,7 @@ Feature: Changes to published devices and allocations
     And ResourceClaim "c" is allocated 2 devices
 
   @case:counters-released
-  @DRA/partitionable/released-counters-return @profile:kep @profile:since-1.35
+  @DRA/partitionable/released-counters-return
   Scenario: Counters are available again once the ResourceClaim is deallocated
     Given the counter set
       | counterSet | counter memory |

@@ -1,8 +1,9 @@
-@profile:kep @profile:since-1.34
+@profile:since-1.34
 Feature: Scheduling of pods with ResourceClaims
   A pod is assigned to a node that can run it and that can access available devices for all of its
   ResourceClaims. Until there is such a node, the pod stays Pending.
 
+  @profile:kep
   Rule: References to ResourceClaims
 
     Background:
@@ -144,6 +145,7 @@ Feature: Scheduling of pods with ResourceClaims
       And the cluster reaches a steady state
       Then ResourceClaim "gpu of pod p" does not exist
 
+  @profile:kep
   Rule: Pods of one ResourceClaimTemplate
 
     @case:own-device-for-each-pod
@@ -177,6 +179,7 @@ Feature: Scheduling of pods with ResourceClaims
         | device |
         | gpu-2  |
 
+  @profile:kep
   Rule: Suitable nodes and available devices
 
     @case:cordoned-node
@@ -719,7 +722,7 @@ Feature: Scheduling of pods with ResourceClaims
   Rule: Deallocation after a failed binding condition
 
     @case:failed-binding-deallocates
-    @API/binding/failure @profile:since-1.34
+    @API/binding/failure
     Scenario: A failed binding condition deallocates the ResourceClaim and clears its device status
       Given the devices
         | device | bindingConditions | bindingFailureConditions |
@@ -741,6 +744,7 @@ Feature: Scheduling of pods with ResourceClaims
         | field          | value |
         | status.devices | null  |
 
+  @profile:kep
   Rule: Retries of Pending pods
 
     @case:device-published
@@ -794,6 +798,7 @@ Feature: Scheduling of pods with ResourceClaims
       And the cluster reaches a steady state
       Then pod "p" is Running
 
+  @profile:kep
   Rule: Prioritized lists and the choice of a node
 
     @case:node-with-first-choice

@@ -1,4 +1,4 @@
-@profile:kep @profile:since-1.35
+@profile:since-1.35
 Feature: Quota usage of pods and ResourceClaims
   Pods count their requests by resource name. ResourceClaims count their devices for the DeviceClass and for the
   extended resource that the DeviceClass backs. A device that a pod and its extended-resource claim both request
@@ -7,6 +7,7 @@ Feature: Quota usage of pods and ResourceClaims
   Background:
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
 
+  @profile:kep
   Rule: Quota example of KEP-5004
 
     Background:
@@ -38,6 +39,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+  @profile:kep
   Rule: Quota usage of pods
 
     @case:device-plugin-pods
@@ -88,6 +90,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+  @profile:kep
   Rule: Quota usage of ResourceClaims
 
     @case:claims-count-in-all-quotas
@@ -165,6 +168,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+  @profile:kep
   Rule: Quota usage of pods together with their extended-resource claims
 
     @case:pod-and-claim-count-once
@@ -303,33 +307,6 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:claim-not-named-by-pod
-    @KEP-5004/quota/no-double-count @profile:since-1.35
-    Scenario: Quotas count a pod and a second extended-resource claim that its status does not name
-      Given a pod "p" that requests 1 of "example.com/gpu"
-      And a ResourceClaim "left-over" requesting 1 device of class "mygpuclass"
-      And ResourceClaim "left-over" is the extended-resource claim of pod "p"
-      And a ResourceClaim "s" requesting 1 device of class "mygpuclass"
-      And ResourceClaim "s" is the extended-resource claim of pod "p"
-      When the quota usage of namespace "default" is computed
-      Then the namespace uses 2 of "requests.example.com/gpu"
-      And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-      And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-
-    @case:two-unnamed-claims
-    @KEP-5004/quota/no-double-count
-    Scenario: Quotas count a pod and one of its two extended-resource claims if its status names neither
-      Given a pod "p" that requests 1 of "example.com/gpu"
-      And a ResourceClaim "s-1" requesting 1 device of class "mygpuclass"
-      And ResourceClaim "s-1" is the extended-resource claim of pod "p", whose status does not name it yet
-      And a ResourceClaim "s-2" requesting 1 device of class "mygpuclass"
-      And ResourceClaim "s-2" is the extended-resource claim of pod "p", whose status does not name it yet
-      When the quota usage of namespace "default" is computed
-      Then the namespace uses 2 of "requests.example.com/gpu"
-      And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-      And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      But in Kubernetes 1.35, because every extended-resource claim of a pod is treated as counted with the pod: the namespace uses 1 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-
     @case:template-claim-counts
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: A ResourceClaim from a template counts in quotas in addition to the requests of its pod
@@ -366,3 +343,32 @@ Feature: Quota usage of pods and ResourceClaims
       Then the namespace uses 3 of "requests.example.com/gpu"
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+  Rule: Pods with two extended-resource claims
+
+    @case:claim-not-named-by-pod
+    @KEP-5004/quota/no-double-count
+    Scenario: Quotas count a pod and a second extended-resource claim that its status does not name
+      Given a pod "p" that requests 1 of "example.com/gpu"
+      And a ResourceClaim "left-over" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "left-over" is the extended-resource claim of pod "p"
+      And a ResourceClaim "s" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "s" is the extended-resource claim of pod "p"
+      When the quota usage of namespace "default" is computed
+      Then the namespace uses 2 of "requests.example.com/gpu"
+      And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+    @case:two-unnamed-claims
+    @KEP-5004/quota/no-double-count
+    Scenario: Quotas count a pod and one of its two extended-resource claims if its status names neither
+      Given a pod "p" that requests 1 of "example.com/gpu"
+      And a ResourceClaim "s-1" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "s-1" is the extended-resource claim of pod "p", whose status does not name it yet
+      And a ResourceClaim "s-2" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "s-2" is the extended-resource claim of pod "p", whose status does not name it yet
+      When the quota usage of namespace "default" is computed
+      Then the namespace uses 2 of "requests.example.com/gpu"
+      And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      But in Kubernetes 1.35, because every extended-resource claim of a pod is treated as counted with the pod: the namespace uses 1 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"

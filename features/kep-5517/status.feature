@@ -248,7 +248,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
       But since Kubernetes 1.36, because the node has room without pod "p": pod "next" is Running
 
     @case:deleted-pod-releases-extended-resource
-    @KEP-5517/accounting/extended-resource-backed-claim @KEP-5517/lifecycle/delete-releases-everything
+    @KEP-5517/accounting/extended-resource-backed-claim
     @profile:kep
     Scenario: A deleted pod releases the CPUs that the device of its extended resource maps to
       Given a DeviceClass "gpu" for extended resource "example.com/gpu"
