@@ -15,12 +15,15 @@ from unittest import mock
 from dra_conform.conformance.features import FEATURES
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import AllocationResult
 from dra_conform.simulation.controllers import claim_generation
 from dra_conform.simulation.extended_resources import extended_resource_claims
 from dra_conform.simulation.parts import Parts
 from dra_conform.simulation.running import RunningCluster, Unsettled
 from dra_conform.simulation.scheduling import node_plugins
+from dra_conform.simulation.scheduling.allocated_claims import AllocatedClaims
 from dra_conform.simulation.scheduling.dynamic_resources import DynamicResources
+from dra_conform.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.simulation.shared_state import RandomValues
 from dra_conform.simulation.simulated_cluster import run_scenario
@@ -212,6 +215,27 @@ class DeallocatesAtOnce(RightCluster):
         )
 
 
+class KeepsAllocations(RightCluster):
+    """Never deallocates a ResourceClaim whose pod cannot be scheduled."""
+
+    def patches(self) -> Iterable[Any]:
+        return (mock.patch.object(AllocatedClaims, "post_filter", return_value=None),)
+
+
+class LeavesExtendedResourceClaimsOut(RightCluster):
+    """Counts no node resources of extended-resource claims, which KEP-5517 does not mention."""
+
+    def patches(self) -> Iterable[Any]:
+        right = NodeAllocatable._allocations
+
+        def allocations(plugin: NodeAllocatable, node: str) -> dict[str, AllocationResult]:
+            extended = plugin.cycle.fits[node].extended
+            left_out = extended.claim["metadata"]["name"] if extended is not None else ""
+            return {name: each for name, each in right(plugin, node).items() if name != left_out}
+
+        return (mock.patch.object(NodeAllocatable, "_allocations", allocations),)
+
+
 RIGHT: tuple[type[RightCluster], ...] = (
     OtherNames,
     NamesWithoutSuffix,
@@ -226,5 +250,7 @@ RIGHT: tuple[type[RightCluster], ...] = (
     AnyOrderOfComponents,
     AnotherOrderOfComponents,
     DeallocatesAtOnce,
+    KeepsAllocations,
+    LeavesExtendedResourceClaimsOut,
 )
 """Each must pass the suite."""
