@@ -166,8 +166,9 @@ def _members(
 ) -> dict[_Key, list[CaseResult]]:
     """Choose causes until each failure has one: first the certain ones, then areas that fail in most cases.
 
-    An area of which most judged cases pass is chosen only if no other cause was found. Otherwise its failures
-    count with the largest cause.
+    An area that all remaining failures cite is chosen before areas of only some of them, because one fault is
+    more likely than several. An area of which most judged cases pass is chosen only if no other cause was
+    found. Otherwise its failures count with the largest cause.
     """
     members: dict[_Key, list[CaseResult]] = defaultdict(list)
     left: list[CaseResult] = []
@@ -184,7 +185,8 @@ def _members(
         counts = Counter(key for result in left for key in keys[id(result)] if key[0] == _AREA)
         score = {key: counts[key] / sqrt(judged[key[1]] or counts[key]) for key in counts}
         known = [key for key in counts if of_area.get(key, key) in members]
-        best = max(known or counts, key=lambda key: score[key])
+        cited_by_all = [key for key in counts if counts[key] == len(left)]
+        best = max(known or cited_by_all or counts, key=lambda key: score[key])
         cause = of_area.get(best, best)
         if not known and members and 2 * counts[best] < judged[best[1]]:
             largest = max(members, key=lambda key: len(members[key]))

@@ -100,6 +100,13 @@ def test_an_area_of_which_most_cases_pass_is_no_cause_of_its_own() -> None:
     assert _found([*passing, _failing("g", requirement=GROUPS)]) == [(GROUPS, 1, 0)]
 
 
+def test_an_area_that_all_failures_cite_is_the_only_cause() -> None:
+    passing = [result(Verdict.PASS, f"ok[{at}]", requirements=[STEP_UP]) for at in range(8)]
+    both = _failing("both")
+    both = replace(both, case=replace(both.case, requirements=(GROUPS, STEP_UP)))
+    assert _found([*passing, both, _failing("one")]) == [(STEP_UP, 2, 0)]
+
+
 def test_each_requirement_of_a_driver_is_a_cause_and_a_must_comes_first() -> None:
     names = {"in-use": "SHOULD", "unknown-pool": "MUST"}
     failures = [
