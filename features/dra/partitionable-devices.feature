@@ -1294,7 +1294,7 @@ Feature: Allocation of partitionable devices
         | d1   | n2   |
 
     @case:pods-on-both-nodes
-    @DRA/partitionable/devices-across-nodes @profile:kep @profile:since-1.35
+    @DRA/partitionable/devices-across-nodes
     Scenario Outline: A pod runs only if the pods of all nodes leave enough counters for its device
       Given the counter set
         | counterSet | counter memory |

@@ -2,7 +2,7 @@
 Feature: Changes to published devices and allocations
 
   @case:new-device-published
-  @DRA/slice/updated-on-capacity-change @profile:kep @profile:since-1.34
+  @DRA/slice/updated-on-capacity-change
   Scenario: A Pending pod runs once the driver publishes another device
     Given the device
       | device |
@@ -26,7 +26,7 @@ Feature: Changes to published devices and allocations
     And ResourceClaim "first" keeps its allocation
 
   @case:unpublished-device-not-allocated
-  @DRA/slice/updated-on-capacity-change @profile:kep @profile:since-1.34
+  @DRA/slice/updated-on-capacity-change
   Scenario: A device that is no longer published is not allocated
     Given the devices
       | device |
@@ -47,7 +47,7 @@ Feature: Changes to published devices and allocations
     Then pod "q" is Pending
 
   @case:change-reaches-all-slices
-  @DRA/pool/change-propagates-to-all-slices @profile:kep @profile:since-1.34
+  @DRA/pool/change-propagates-to-all-slices
   Scenario: A changed pool is used once all of its ResourceSlices have the new generation
     Given the devices
       | device | slice |
@@ -92,7 +92,7 @@ Feature: Changes to published devices and allocations
     Then pod "q" is Running
 
   @case:list-in-template
-  @DRA/prioritized-list/in-templates @profile:kep @profile:since-1.34
+  @DRA/prioritized-list/in-templates
   Scenario: Each generated ResourceClaim chooses from its prioritized list independently
     Given the devices
       | device  | attribute size |

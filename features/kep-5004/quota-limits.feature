@@ -147,7 +147,7 @@ Feature: Limits of quotas for the explicit name, the implicit name and the Devic
 
     @case:gate-decides-whether-claims-count
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
-    @KEP-5004/quota/limit-enforced-after-adjustment @profile:kep @profile:from-1.35-to-1.36
+    @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: ResourceClaims use up the quota of the explicit name only with DRAExtendedResource on
       Given a node "plugin" with allocatable 4 of "example.com/gpu"
       And a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"

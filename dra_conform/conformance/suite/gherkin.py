@@ -37,6 +37,8 @@ class _Scenario:
     rule: str
     name: str
     """The name in its `@case:` tag."""
+    tags: frozenset[str]
+    """The node ids of its own tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class _FeatureIndex:
                 tags = [tag["name"].removeprefix("@") for tag in node["tags"]]
                 line = node["location"]["line"]
                 name = _name(FeatureLine(self.file, line), tags)
-                self.scenarios[node["id"]] = _Scenario(node["name"], line, rule, name)
+                own = frozenset(tag["id"] for tag in node["tags"])
+                self.scenarios[node["id"]] = _Scenario(node["name"], line, rule, name, own)
                 self._read_examples(node, tags)
 
     def _read_examples(self, node: Mapping[str, Json], tags: Sequence[str]) -> None:
@@ -203,6 +206,7 @@ def _case(pickle: Mapping[str, Json], file: str, index: _FeatureIndex, fixture: 
     )
     row = next((index.rows[node_id] for node_id in pickle["astNodeIds"] if node_id in index.rows), None)
     place = FeatureLine(file, row.line if row else scenario.line)
+    _reject_tags_without_effect(FeatureLine(file, scenario.line), scenario, pickle["tags"])
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
     head = case_header(
         case_id(file, scenario.name, row.key if row else ""),
@@ -231,8 +235,7 @@ def case_header(
 ) -> CaseHeader:
     """Return the header of a scenario with these tags, which are without `@`; raises InputError."""
     tags = tuple(tags)
-    tagged = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
-    ranges = [name if name in PROFILES else name.replace("-", " ") for name in tagged]
+    ranges = _profile_ranges(tags)
     return CaseHeader(
         id=name,
         title=title,
@@ -244,6 +247,23 @@ def case_header(
         rule=rule,
         row=row,
     )
+
+
+def _profile_ranges(tags: Iterable[str]) -> list[str]:
+    tagged = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
+    return [name if name in PROFILES else name.replace("-", " ") for name in tagged]
+
+
+def _reject_tags_without_effect(
+    place: FeatureLine, scenario: _Scenario, tags: Sequence[Mapping[str, str]]
+) -> None:
+    """Reject profiles of a scenario that its feature or rule has: tags add profiles and remove none."""
+    own = _profile_ranges(tag["name"][1:] for tag in tags if tag["astNodeId"] in scenario.tags)
+    others = _profile_ranges(tag["name"][1:] for tag in tags if tag["astNodeId"] not in scenario.tags)
+    if own and known_profiles(place, (), own) <= known_profiles(place, (), others):
+        name = own[0].replace(" ", "-")
+        message = f"has the tag @profile:{name}, which its feature or rule includes, expected none or others"
+        raise place.error((), message)
 
 
 def _step_line(step: Mapping[str, Json], place: FeatureLine) -> StepLine:

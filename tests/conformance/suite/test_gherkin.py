@@ -225,6 +225,13 @@ def test_broken_feature(name: str) -> None:
     assert str(caught.value) == f"features/kep-5075/trial.feature:{message}"
 
 
+def test_profiles_that_a_scenario_only_repeats() -> None:
+    text = SHORT.replace("@case:s", "@case:s @profile:since-1.36")
+    assert len(feature(text)) == 1
+    with pytest.raises(InputError, match=r":4: has the tag @profile:since-1\.36, which its feature or rule"):
+        feature("@profile:since-1.35\n" + text)
+
+
 def test_text_that_is_not_gherkin() -> None:
     with pytest.raises(InputErrors) as caught:
         feature(SHORT.replace("| d      |", "| d | e |"))
