@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -89,7 +89,7 @@ class Judge:
         return self._suites[root]
 
     def collected(self) -> list[str]:
-        """Keep the rows of the collected cases; return the problems of the suites and of the selection."""
+        """Keep the rows of the collected cases; return the problems of suites, selection and ledger."""
         for index in self._suites.values():
             index.save()
         broken = [
@@ -99,7 +99,8 @@ class Judge:
         ]
         if not broken and not self._selection_problem:
             self._check_selection()
-        return [*broken, *filter(None, [self._selection_problem])]
+        unknown = [] if broken or self._ledger is None else list(self._unknown_in(self._ledger.file))
+        return [*broken, *filter(None, [self._selection_problem]), *unknown]
 
     def _check_selection(self) -> None:
         """Note a value of `--select` that no case of the suites matches, also of files not collected."""
@@ -110,6 +111,20 @@ class Judge:
             reject_unknown_values(rows, self._selection, self._present)
         except InputError as error:
             self._selection_problem = str(error)
+
+    def _unknown_in(self, file: str) -> Iterator[str]:
+        """Read the ledger with the current ids of cases; yield a problem for each case that no suite has.
+
+        A ledger of which the collected suites have no case belongs to another suite.
+        """
+        ledger = self._ledger = read_ledger(file, self._present)
+        rows = {row.id for index in self._suites.values() for row in index.rows}
+        if rows.isdisjoint(case for group in ledger.groups for case in group.cases):
+            return
+        for number, group in enumerate(ledger.groups):
+            for case in sorted(group.cases.keys() - rows):
+                line = ledger.document.line_of(("known", number, "cases", case)) if ledger.document else None
+                yield str(InputError(file, line, case, "is not a case of the suite, expected one"))
 
     def _present(self, case_id: str) -> str:
         """Return the current id of a case of any suite for a former id."""
