@@ -117,7 +117,11 @@ class Judge:
 
         A ledger of which the collected suites have no case belongs to another suite.
         """
-        ledger = self._ledger = read_ledger(file, self._present)
+        try:
+            ledger = self._ledger = read_ledger(file, self._present)
+        except InputError as error:
+            yield str(error)
+            return
         rows = {row.id for index in self._suites.values() for row in index.rows}
         if rows.isdisjoint(case for group in ledger.groups for case in group.cases):
             return

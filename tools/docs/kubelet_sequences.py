@@ -289,7 +289,7 @@ def device(claim: str, driver: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """The last step of a sequence of steps, which is about `pod`."""
+    """The last step of a sequence, in which a pod is prepared or unprepared."""
 
     setup: Setup
     path: tuple[Step, ...]
