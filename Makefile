@@ -13,7 +13,7 @@ COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup conform test check faults lint deviations switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
+.PHONY: setup conform test check faults lint deviations switches limits fields compare-attempts conformance results site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -72,6 +72,10 @@ fields: setup
 
 conformance: setup
 	$(BIN)/python tools/docs/conformance.py
+
+# Run published results of an older suite again, and write them. DRIVERS is a folder of built drivers, as in examples/drivers.
+results: setup
+	$(BIN)/python tools/docs/published_results.py $(if $(DRIVERS),--drivers $(DRIVERS))
 
 site: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
