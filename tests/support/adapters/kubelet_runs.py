@@ -1,4 +1,4 @@
-"""Runs of the kubelet suite on kubelets of `tests.faulty.kubelets`."""
+"""Runs of the kubelet suite on kubelets of `tests.faulty.kubelets` and `tests.right.kubelets`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,17 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def faulty_kubelet(name: str) -> str:
     """Return the command line of a kubelet of `tests.faulty.kubelets`."""
+    return _command("tests.faulty.kubelets", name)
+
+
+def correct_kubelet(name: str) -> str:
+    """Return the command line of a kubelet of `tests.right.kubelets`."""
+    return _command("tests.right.kubelets", name)
+
+
+def _command(module: str, name: str) -> str:
     path = os.pathsep.join((str(ROOT), *filter(None, sys.path)))
-    command = ("env", f"PYTHONPATH={path}", sys.executable, "-P", "-m", "tests.faulty.kubelets", name)
-    return shlex.join(command)
+    return shlex.join(("env", f"PYTHONPATH={path}", sys.executable, "-P", "-m", module, name))
 
 
 def judged(command: str, cases: Sequence[Case]) -> dict[str, CaseResult]:
