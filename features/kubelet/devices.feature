@@ -82,8 +82,8 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And container "network" of pod "p" gets the device "nic-0"
 
   @case:before-prepare
-  @KUBELET/devices/none
-  Scenario: A container whose pod is not prepared gets no device
+  @KUBELET/devices/none @KUBELET/devices/not-prepared
+  Scenario: A container cannot start before its ResourceClaim is prepared
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
@@ -91,9 +91,22 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And a pod "q" without ResourceClaims
     When the kubelet prepares pod "q"
     Then pod "q" is prepared
-    And no driver is called
     And container "main" of pod "q" gets no device
     And container "main" of pod "p" cannot start
+
+  @case:after-unprepare
+  @KUBELET/devices/not-prepared
+  Scenario: A container cannot start after its ResourceClaim is unprepared for the last pod
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    And the kubelet unprepares pods "p, q"
+    Then pod "q" is unprepared
+    And container "main" of pod "p" cannot start
+    And container "main" of pod "q" cannot start
 
   @case:namespaces
   @KUBELET/prepare/once @KUBELET/devices/by-request @KUBELET/pod-resources/claims

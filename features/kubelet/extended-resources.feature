@@ -149,8 +149,7 @@ Feature: A kubelet gives containers the devices of extended resources
   @KUBELET/devices/no-status
   Scenario: Without extendedResourceClaimStatus no container gets a device
     When the kubelet prepares pod "p"
-    Then no driver is called
-    And container "one" of pod "p" gets no device
+    Then container "one" of pod "p" gets no device
     And container "two" of pod "p" gets no device
 
   @case:restart-without-api-server
@@ -174,16 +173,24 @@ Feature: A kubelet gives containers the devices of extended resources
 
   @case:pod-resources-of-extended-claim
   @KUBELET/pod-resources/claims
-  Scenario: The PodResources API lists an extended-resource claim for the containers that use it
-    Given ResourceClaim "special" is the extended-resource claim of pod "p"
-    And pod "p" has the requestMappings
+  Scenario: The PodResources API lists an extended-resource claim for the container that uses it
+    Given ResourceClaim "all" is already allocated
+      | request               | device |
+      | container-0-request-0 | gpu-0  |
+      | container-0-request-1 | nic-0  |
+    And a pod "q" with the containers
+      | container | limit example.com/gpu | limit example.com/nic | request example.com/gpu | request example.com/nic |
+      | one       | 1                     | 1                     | 1                       | 1                       |
+      | two       |                       |                       |                         |                         |
+    And ResourceClaim "all" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
       | container | resource        | request               |
       | one       | example.com/gpu | container-0-request-0 |
-      | two       | example.com/gpu | container-1-request-0 |
-      | two       | example.com/nic | container-1-request-1 |
-    When the kubelet prepares pod "p"
-    Then pod "p" is prepared
-    And the PodResources API shows ResourceClaim "special" of container "one" of pod "p" with the devices "dra.example.com/pool-1/gpu-0, dra.example.com/pool-1/gpu-1, dra.example.com/pool-1/nic-0"
+      | one       | example.com/nic | container-0-request-1 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And the PodResources API shows ResourceClaim "all" of container "one" of pod "q" with the devices "dra.example.com/pool-1/gpu-0, dra.example.com/pool-1/nic-0"
+    And the PodResources API does not show ResourceClaim "all" of container "two" of pod "q"
 
   @case:unreserved-special-claim
   @KUBELET/prepare/validates-first

@@ -210,7 +210,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And no driver is called
 
   @case:ended-pod-after-restart
-  @KUBELET/unprepare/idempotent
+  @KUBELET/unprepare/idempotent @KUBELET/devices/not-prepared
   Scenario: After a restart a pod that was unprepared before calls no driver
     When the kubelet prepares pod "p"
     And the kubelet unprepares pod "p"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -10,13 +13,11 @@ from tests.faulty.kubelets.catalogue import FAULTS
 from tests.support.adapters.kubelet_runs import faulty_kubelet, judged
 from tests.support.all_faults import tried
 
-pytestmark = pytest.mark.slow
-
-
 UNRELATED = "kubelet/devices/before-prepare"
 """A case that a faulty kubelet passes, so that its fault is more than a crash."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tried(FAULTS))
 def test_a_faulty_kubelet_fails_its_requirement(name: str, shipped_suite: LoadedSuite) -> None:
     requirement = FAULTS[name].requirement
@@ -27,6 +28,26 @@ def test_a_faulty_kubelet_fails_its_requirement(name: str, shipped_suite: Loaded
     }
     assert Verdict.FAIL in {verdicts[case.id] for case in cases}
     assert {verdicts[case.id] for case in unrelated} <= {Verdict.PASS}
+
+
+def test_every_fault_can_be_applied() -> None:
+    """Each fault is applied in a process of its own, because it changes modules."""
+    done = subprocess.run([sys.executable, "-c", _APPLY_ALL], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr
+
+
+_APPLY_ALL = """
+import os
+from tests.faulty.kubelets.catalogue import FAULTS
+for name, fault in FAULTS.items():
+    if not (process := os.fork()):
+        try:
+            fault.apply()
+        except Exception as error:
+            print(name, error, flush=True)
+        os._exit(0)
+    os.waitpid(process, 0)
+"""
 
 
 def test_every_requirement_has_a_faulty_kubelet(shipped_suite: LoadedSuite) -> None:

@@ -78,22 +78,26 @@ def all_drivers_are_called() -> None:
     @around(manager.Manager, "_unprepare")
     def unprepare(original: Any, self: Any, pod: str) -> None:
         with self._lock:
-            last = [state for state in self._states.of_pod(pod) if state.pods == {pod}]
+            for state in self._states.of_pod(pod):
+                if len(state.pods) > 1:
+                    state.pods.discard(pod)
+            last = self._states.of_pod(pod)
+        error = None
         for driver in {driver for state in last for driver in state.drivers}:
             batch = [state for state in last if driver in state.drivers]
             for state in batch:
                 state.unpreparing = True
             try:
-                manager._require_all(driver, batch, self._plugins.unprepare(driver, _asked(batch)).claims)
-            except (CallFailed, NotRegistered, KubeletError):
+                answer = self._plugins.unprepare(driver, manager._references(batch)).claims
+                manager._require_all(driver, batch, answer)
+            except (CallFailed, NotRegistered, KubeletError) as failed:
+                error = KubeletError(str(failed))
                 continue
             for state in batch:
                 state.drivers.pop(driver)
+        if error is not None:
+            raise error
         original(self, pod)
-
-
-def _asked(batch: Sequence[ClaimState]) -> Any:
-    return manager._references(batch)
 
 
 RIGHT: Mapping[str, Callable[[], None]] = {

@@ -14,7 +14,7 @@ from dra_conform.footprint.amounts import added
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import DRA_PLUGIN, PLUGIN_SERVICES, PluginInfo
 from dra_conform.reference_driver.api_client import APIClient
-from dra_conform.reference_kubelet import cgroups, health, manager, metrics, plugins
+from dra_conform.reference_kubelet import cgroups, health, manager, metrics, plugins, pod_devices
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.pod_devices import PodDevices
@@ -352,7 +352,7 @@ def prepared_while_unpreparing() -> None:
 @fault("devices/by-request")
 def requests_are_ignored() -> None:
     """A container gets all devices of each claim that it uses."""
-    around(manager, "_is_requested")(lambda *_: True)
+    around(pod_devices, "_is_requested")(lambda *_: True)
 
 
 @fault("devices/none")
@@ -364,6 +364,15 @@ def all_containers_get_devices() -> None:
         entries = [{"name": entry["name"]} for entry in pod["spec"].get("resourceClaims") or ()]
         resources = container.get("resources") or {"claims": entries}
         return original(self, pod, {**container, "resources": resources})
+
+
+@fault("devices/not-prepared")
+def containers_start_without_their_claims() -> None:
+    """A container whose ResourceClaim is not prepared starts without its devices."""
+
+    @around(PodDevices, "cdi_names")
+    def changed(original: Any, self: Any, pod: Json) -> Json:
+        return {name: {"cdi": found["cdi"]} for name, found in original(self, pod).items()}
 
 
 @fault("devices/extended")
@@ -380,7 +389,7 @@ def mappings_are_ignored() -> None:
 def pools_are_not_shown() -> None:
     """The PodResources API shows devices without their pools."""
 
-    @around(manager, "ClaimResource")
+    @around(pod_devices, "ClaimResource")
     def changed(original: Any, names: Any, driver: str, pool: str, device: str) -> Any:
         return original(names, driver, "", device)
 
