@@ -121,6 +121,18 @@ Feature: A kubelet shows the health and the use of devices
     When the kubelet unprepares pod "q"
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
 
+  @case:claim-with-two-devices-in-use
+  @KUBELET/metrics/in-use
+  Scenario: A ResourceClaim with two devices of a driver counts once in the metric of the driver
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+      | gpu-2  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pod "q"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
+    And the metric "dra_resource_claims_in_use" with "driver_name=<any>" is 1
+
   @case:shared-claim-in-use
   @KUBELET/metrics/in-use
   Scenario: A ResourceClaim that two pods share counts once in the metric of prepared ResourceClaims
@@ -207,7 +219,7 @@ Feature: A kubelet shows the health and the use of devices
     Then the status of container "main" of pod "q" has device "gpu-1" as Unhealthy
 
   @case:after-restart
-  @KUBELET/health/status @KUBELET/restart/checkpoint @profile:kep @profile:since-1.36
+  @KUBELET/health/status @profile:kep @profile:since-1.36
   Scenario: After a restart of the kubelet the status of a container has the health of its device
     When the kubelet prepares pod "p"
     Then pod "p" is prepared

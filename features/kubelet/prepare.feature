@@ -37,6 +37,25 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "p" is prepared
     And no driver is called
 
+  @case:prepared-once-by-two-drivers
+  @KUBELET/prepare/once @KUBELET/prepare/shared
+  Scenario: Neither driver of a prepared ResourceClaim is called when pods with it are prepared
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And driver "nic.example.com" is called once to prepare ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    Then pod "p" is prepared
+    And pod "q" is prepared
+    And no driver is called
+    And container "main" of pod "q" gets the devices "gpu-0, nic-0"
+
   @case:one-call-per-driver
   @KUBELET/prepare/one-call-per-driver
   Scenario: The kubelet prepares all ResourceClaims of a pod for one driver in one call
@@ -313,20 +332,15 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | device |
       | gpu-2  |
     And a pod "p" that uses ResourceClaims "a, b, c"
-    When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "c"
-    And the kubelet prepares pod "p"
-    Then preparing pod "p" fails
-    And pod "p" still needs to be unprepared
     When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "b"
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
+    And pod "p" still needs to be unprepared
     When driver "dra.example.com" now answers calls to prepare as it should
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
-    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b, c"
     And container "main" of pod "p" gets the devices "gpu-0, gpu-1, gpu-2"
     But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: pod "p" is prepared
-    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: driver "dra.example.com" is called once to prepare ResourceClaims "a, b, c"
 
   @case:error-of-call
   @KUBELET/prepare/error-of-call @KUBELET/prepare/retried
@@ -343,6 +357,17 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
     And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:unimplemented-call
+  @KUBELET/prepare/error-of-call
+  Scenario: A pod fails if its driver answers NodePrepareResources with UNIMPLEMENTED
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with the error UNIMPLEMENTED
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
 
   @case:missing-entry
   @KUBELET/prepare/left-out
@@ -383,6 +408,24 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaims "a, b"
     When driver "nic.example.com" now answers calls to prepare with an error for ResourceClaim "b"
+    And the kubelet prepares pod "p" 20 times
+    Then preparing pod "p" fails
+    When driver "nic.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "main" of pod "p" gets the devices "gpu-0, nic-0"
+    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: container "main" of pod "p" gets the device "gpu-0" more than once
+
+  @case:no-duplicate-devices-of-one-claim
+  @KUBELET/prepare/no-duplicates
+  Scenario: A container gets each device of a ResourceClaim once although one of two drivers failed
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "nic.example.com" now answers calls to prepare with an error of the call
     And the kubelet prepares pod "p" 20 times
     Then preparing pod "p" fails
     When driver "nic.example.com" now answers calls to prepare as it should
@@ -795,7 +838,6 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When driver "dra.example.com" now answers calls to prepare as it should
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
-    And driver "dra.example.com" is called once to prepare ResourceClaims "<claims>"
 
     @key:claims,left-out
     Examples:
@@ -803,6 +845,22 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | a      | a        |
       | a, b   | b        |
       | b, a   | b        |
+
+  @case:missing-entry-of-the-only-claim
+  @KUBELET/prepare/left-out @KUBELET/prepare/retried
+  Scenario: A driver is called again for a ResourceClaim that its response left out
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare without an entry for ResourceClaim "c"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "p" gets the device "gpu-0"
 
   @case:unknown-entry-instead-of-a-claim
   @KUBELET/prepare/left-out @KUBELET/prepare/unknown-entry

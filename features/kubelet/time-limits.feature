@@ -5,7 +5,7 @@ Feature: A kubelet keeps its time limits
     Given DRA driver "dra.example.com" on the node
 
   @case:call-times-out
-  @KUBELET/prepare/timeout @KUBELET/metrics/grpc-operations
+  @KUBELET/prepare/timeout
   Scenario: A call to a driver that does not answer ends after 45 seconds
     Given ResourceClaim "c" is already allocated
       | device |
@@ -16,7 +16,17 @@ Feature: A kubelet keeps its time limits
     Then preparing pod "p" fails
     And preparing pod "p" takes at most 50 seconds
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
-    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=DeadlineExceeded" is 1
+
+  @case:metric-of-a-timeout
+  @KUBELET/metrics/grpc-operations
+  Scenario: A metric counts a call to a driver that does not answer as DeadlineExceeded
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" no longer answers calls to prepare
+    And the kubelet prepares pod "p"
+    Then the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=DeadlineExceeded" is 1
 
   @case:pod-that-is-gone
   @KUBELET/unprepare/gone-pods

@@ -99,6 +99,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
       | fault           | answer                                                                  |
       | error-of-claim  | with an error for ResourceClaim "c"                                     |
       | error-of-call   | with an error of the call                                               |
+      | unimplemented   | with the error UNIMPLEMENTED                                            |
       | left-out        | without an entry for ResourceClaim "c"                                  |
       | unknown-entry   | with an entry for an unknown ResourceClaim                              |
       | unknown-instead | with an entry for an unknown ResourceClaim instead of ResourceClaim "c" |

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from dra_conform.adapters.driver.plugin_client import CallFailed
@@ -100,8 +101,31 @@ def all_drivers_are_called() -> None:
         original(self, pod)
 
 
+def each_claim_is_prepared() -> None:
+    """A ResourceClaim is prepared when all its drivers have prepared it, also if its pod fails."""
+    prepared: dict[int, tuple[ClaimState, set[str]]] = {}
+
+    @around(manager.Manager, "_prepare_by")
+    def prepare_by(_: Any, self: Any, driver: str, batch: Sequence[ClaimState]) -> None:
+        for state in batch:
+            prepared.setdefault(id(state), (state, set()))[1].discard(driver)
+        try:
+            answer = self._plugins.prepare(driver, manager._references(batch)).claims
+        except (CallFailed, NotRegistered) as failed:
+            raise KubeletError(str(failed)) from None
+        for state in batch:
+            entries = {uid: entry for uid, entry in answer.items() if uid == state.uid}
+            with suppress(KubeletError):
+                manager._require_all(driver, [state], entries)
+                state.drivers[driver] = tuple(map(manager._prepared_device, entries[state.uid].devices))
+                prepared[id(state)][1].add(driver)
+                state.prepared = prepared[id(state)][1] == {*state.drivers}
+        manager._require_all(driver, batch, answer)
+
+
 RIGHT: Mapping[str, Callable[[], None]] = {
-    change.__name__.replace("_", "-"): change for change in (own_words, other_order, all_drivers_are_called)
+    change.__name__.replace("_", "-"): change
+    for change in (own_words, other_order, all_drivers_are_called, each_claim_is_prepared)
 }
 """All correct kubelets by name."""
 

@@ -234,6 +234,8 @@ class EmulatedDriver:
             self._stopped.wait(_LATE_SECONDS)
         if script and script.to == "call-error":
             _abort(context, "the driver is broken")
+        if script and script.to == "unimplemented":
+            _abort(context, "the driver does not know this call", grpc.StatusCode.UNIMPLEMENTED)
         if script and script.to == "hang":
             self._stopped.wait(_HANG_SECONDS)
             _abort(context, "the driver was stopped")
@@ -263,7 +265,9 @@ class EmulatedDriver:
                 self._watchers -= 1
 
 
-def _abort(context: grpc.ServicerContext, message: str) -> NoReturn:
+def _abort(
+    context: grpc.ServicerContext, message: str, code: grpc.StatusCode = grpc.StatusCode.INTERNAL
+) -> NoReturn:
     with suppress(ValueError):  # The call may be over.
-        context.abort(grpc.StatusCode.INTERNAL, message)
+        context.abort(code, message)
     raise RuntimeError(message)

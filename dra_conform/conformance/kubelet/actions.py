@@ -55,11 +55,12 @@ class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="d
 class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="set-answer"):
     """The answer of a driver to later calls of `call`.
 
-    `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call. `left-out`:
-    without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked, instead of
-    that for `claim` if it is given. `claim-error-with-devices`: with an error and devices for `claim`.
-    `further-entry`: with an entry for `claim`, which was not asked. `one-device`: with only the first device
-    of each claim.
+    `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call.
+    `unimplemented`: with the gRPC error UNIMPLEMENTED, as if the driver did not know the call.
+    `left-out`: without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked,
+    instead of that for `claim` if it is given. `claim-error-with-devices`: with an error and devices for
+    `claim`. `further-entry`: with an entry for `claim`, which was not asked. `one-device`: with only the
+    first device of each claim.
     `without-requests`: devices name no request. `all-requests`: each device names all requests of its claim.
     `two-cdi-names`, `no-cdi-names`: each device has so many CDI names. `late`: after 30 seconds. `hang`: not
     at all. `valid`: as it should.
@@ -71,6 +72,7 @@ class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
         "valid",
         "claim-error",
         "call-error",
+        "unimplemented",
         "left-out",
         "unknown-entry",
         "claim-error-with-devices",

@@ -192,6 +192,11 @@ def driver_changes(_: Given, params: DriverChange) -> Action:
     call=_CALLS,
 )
 @when(
+    'driver "{driver}" now answers calls to {call} with the error UNIMPLEMENTED',
+    {"to": "unimplemented"},
+    call=_CALLS,
+)
+@when(
     'driver "{driver}" now answers calls to {call} without an entry for ResourceClaim "{claim}"',
     _of_claim("left-out"),
     call=_CALLS,
