@@ -8,13 +8,14 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.right.kubelets import RIGHT
 from tests.support.adapters.kubelet_runs import correct_kubelet, judged
+from tests.support.all_faults import tried
 
 SLOW = "kubelet/time-limits/"
 """Cases that take up to a minute each."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RIGHT)
+@pytest.mark.parametrize("name", tried(RIGHT))
 def test_a_correct_kubelet_fails_no_case(shipped_suite: LoadedSuite, name: str) -> None:
     cases = [
         case
