@@ -3,6 +3,7 @@ not change."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
@@ -15,6 +16,8 @@ from dra_conform.conformance.driver.answer import PublishedPool
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 
+QUIET_SECONDS = 0.5
+"""The time without a further device after which a driver has published all its pools."""
 _FOREIGN_NAME = f"{OTHER_DRIVER}/edited"
 _FOREIGN = {"attributes": {"bool": True}, "capacity": {"value": "1"}}
 """The attribute and the capacity that another client adds to a device of the driver."""
@@ -75,6 +78,20 @@ class NodeSlices:
     def all(self) -> list[Json]:
         """Return the ResourceSlices."""
         return self._own(self._world.objects("ResourceSlice"))
+
+    def await_all_pools(self, seconds: float) -> None:
+        """Wait until no further device appears, because drivers publish one pool after the other.
+
+        `seconds`: the maximum time.
+        """
+        known: set[tuple[str, str]] = set()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            devices = {*Devices.of(self.all()).definitions}
+            if devices <= known:
+                return
+            known |= devices
+            time.sleep(QUIET_SECONDS)
 
     def specs(self) -> list[Json]:
         """Return the specs of the ResourceSlices."""

@@ -124,6 +124,8 @@ class DriverScenario:
         self._world.write_kubeconfig(self._node.kubeconfig)
         self._start()
         self._published()
+        self._slices.await_all_pools(self._driver.start_seconds)
+        self._published()
         devices = ordered_by_needs(self._driver, self._question, Devices.of(self._slices.all()))
         services = self._registered().info.supported_versions
         require_of_devices(self._driver, self._question, devices, services)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from dra_conform.adapters.driver import node_slices
 from dra_conform.adapters.driver.claims import Devices
 from dra_conform.adapters.driver.node_slices import (
+    QUIET_SECONDS,
     NodeSlices,
     all_complete,
     edited_devices,
@@ -138,3 +141,37 @@ def test_another_client_deletes_the_last_slice_and_raises_the_count(
     slices.change("last-deleted")
     assert [raw["metadata"]["name"] for raw in slices.all()] == ["one"]
     assert slices.specs()[0]["pool"]["resourceSliceCount"] == 3
+
+
+def create_pool(world: LightWorld, pool: str) -> None:
+    spec = {
+        "driver": DRIVER,
+        "nodeName": NODE,
+        "pool": {"name": pool, "generation": 1, "resourceSliceCount": 1},
+        "devices": [{"name": "gpu"}],
+    }
+    metadata = {"name": f"slice-of-{pool}"}
+    world.create(
+        {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "metadata": metadata, "spec": spec}
+    )
+
+
+def test_all_pools_are_awaited_that_a_driver_publishes_one_after_the_other(
+    world: LightWorld, slices: NodeSlices
+) -> None:
+    create_pool(world, "a")
+    later = threading.Timer(QUIET_SECONDS / 4, create_pool, (world, "b"))
+    later.start()
+    slices.await_all_pools(30.0)
+    later.join()
+    assert [raw["spec"]["pool"]["name"] for raw in slices.all()] == ["a", "b"]
+
+
+def test_pools_are_awaited_for_a_limited_time(
+    world: LightWorld, slices: NodeSlices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pools = iter(range(100))
+    monkeypatch.setattr(node_slices, "QUIET_SECONDS", 0.01)
+    monkeypatch.setattr(Devices, "of", lambda _: Devices({(str(next(pools)), "gpu"): {}}))
+    slices.await_all_pools(0.1)
+    assert 0 < next(pools) < 30
