@@ -153,8 +153,8 @@ Feature: Container runtimes find the CDI devices of a driver
   @case:mounted-files-exist-after-restart
   @DRIVER/metadata/file
   Scenario: The files of the driver that CDI devices mount exist after a driver restart
-    Given a driver with 1 device that offers metadata
-    And ResourceClaim "c" is allocated device 1 of the driver
+    Given a driver with 2 devices that offers metadata
+    And ResourceClaim "c" is allocated devices 1 and 2 of the driver
     When the kubelet prepares ResourceClaim "c"
     Then the files of the driver that CDI devices mount exist
     When the driver is killed and started again

@@ -158,7 +158,7 @@ Feature: A driver unprepares ResourceClaims
     And no file that a CDI device mounted earlier is left
 
   @case:mounted-files-of-two-devices
-  @DRIVER/metadata/file @DRIVER/metadata/removed
+  @DRIVER/metadata/removed
   Scenario: The mounted files of both devices of a ResourceClaim are removed with the ResourceClaim
     Given a driver with 2 devices that offers metadata
     And ResourceClaim "c" is allocated devices 1 and 2 of the driver

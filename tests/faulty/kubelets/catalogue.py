@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from tests.faulty.kubelets import (
+    after_preparing,
     after_restarts,
     changing_drivers,
     from_documents,
     generated_and_mapped,
     partly_handled,
+    registering_and_preparing,
     several_drivers,
 )
 from tests.faulty.kubelets.faults import FAULTS
@@ -19,6 +21,8 @@ MODULES = (
     partly_handled,
     changing_drivers,
     several_drivers,
+    registering_and_preparing,
+    after_preparing,
 )
 """The modules that define further faults."""
 
