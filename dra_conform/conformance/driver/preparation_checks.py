@@ -5,12 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dra_conform.conformance.driver.answer import (
-    OWN,
-    DriverHistory,
-    KubeletCall,
-    PreparedDevice,
-)
+from dra_conform.conformance.driver.answer import OWN, DriverHistory, KubeletCall, PreparedDevice
 from dra_conform.conformance.steps.step import Params
 from dra_conform.kube.listing import counted
 
@@ -57,11 +52,13 @@ class Prepared(Params, frozen=True, kw_only=True):
         if len(devices) != len(self.devices):
             return f"the driver prepares {_listed(devices)}, expected {counted(len(self.devices), 'device')}"
         one_request = len({expected.request for expected in self.devices}) == 1
-        for expected, device in zip(
-            sorted(self.devices, key=lambda expected: expected.device),
-            sorted(devices, key=lambda device: str(device.device)),
-            strict=True,
-        ):
+
+        def key(number: int | str, request: str, share: int | str) -> tuple[str, str, str]:
+            return str(number), "" if one_request else request, str(share)
+
+        wanted = sorted(self.devices, key=lambda one: key(one.device, one.request or "r0", one.share))
+        found = sorted(devices, key=lambda one: key(one.device, ",".join(one.requests), one.share))
+        for expected, device in zip(wanted, found, strict=True):
             if (device.device, device.pool) != (expected.device, OWN):
                 return f"the driver prepares {_listed(devices)}, expected its own device {expected.device}"
             names = {expected.request} if expected.request else {"r0"}

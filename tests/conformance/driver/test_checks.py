@@ -87,6 +87,14 @@ ONE = prepared(ExpectedDevice(device=1))
             [device(1, request="right"), device(2, request="left")],
         ),
         (prepared(ExpectedDevice(device=1, share=2)), [device(share=2)]),
+        (
+            prepared(ExpectedDevice(device=1, share=1), ExpectedDevice(device=1, request="r1", share=2)),
+            [device(request="r1", share=2), device(share=1)],
+        ),
+        (
+            prepared(ExpectedDevice(device=1, share=1), ExpectedDevice(device=1, share=2)),
+            [device(request="", share=2), device(share=1)],
+        ),
     ],
 )
 def test_a_claim_is_prepared_with_its_devices(check: ObservationCheck, devices: list[PreparedDevice]) -> None:
@@ -107,6 +115,11 @@ def test_a_claim_is_prepared_with_its_devices(check: ObservationCheck, devices: 
         (ONE, prepare(device(request="r0/s0")), "prepares device 1 for r0/s0, expected for r0"),
         (ONE, prepare(device(share=1)), "the answer has share ID 1, expected none"),
         (prepared(ExpectedDevice(device=1, share=1)), prepare(device()), "the answer has share ID none"),
+        (
+            prepared(ExpectedDevice(device=1, share=1), ExpectedDevice(device=1, request="r1", share=2)),
+            prepare(device(share=2), device(request="r1", share=1)),
+            "the answer has share ID 2, expected 1",
+        ),
         (ONE, prepare(error="busy"), "the answer has an error for c: busy"),
         (ONE, failed(), "the call fails: UNAVAILABLE: gone"),
         (ONE, KubeletCall("prepare", V1, ("c",), missing=("c",)), "the answer has no entry for c"),
