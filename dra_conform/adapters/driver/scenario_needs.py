@@ -10,7 +10,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, Node
 from dra_conform.adapters.driver.shared_capacity import fitting
-from dra_conform.conformance.driver.actions import ChangeCDI, Question
+from dra_conform.conformance.driver.actions import ChangeCDI, Prepare, Question, Unprepare
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
@@ -69,8 +69,12 @@ def require_of_devices(
         raise Declined("shares", message)
     if "exclusive-devices" in needs and any(shared[:count]):
         raise Declined("exclusive-devices", "the driver's devices can be shared")
-    if "older-service" in needs and "v1beta1.DRAPlugin" not in services:
-        raise Declined("older-service", "the driver does not offer v1beta1.DRAPlugin")
+    called = [action.service for action in question.actions if isinstance(action, Prepare | Unprepare)]
+    if "older-service" in needs:
+        called.append("v1beta1.DRAPlugin")
+    for service in filter(None, called):
+        if service not in services:
+            raise Declined("older-service", f"the driver does not offer {service}")
     if "health" in needs and not any(service in HEALTH_SERVICES for service in services):
         raise Declined("health", "the driver does not report health")
 

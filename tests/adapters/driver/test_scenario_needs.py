@@ -19,7 +19,7 @@ from dra_conform.adapters.driver.scenario_needs import (
     require_of_file,
     require_of_node,
 )
-from dra_conform.conformance.driver.actions import Prepare, Question, StartDriver
+from dra_conform.conformance.driver.actions import Prepare, Question, StartDriver, Unprepare
 from dra_conform.conformance.driver.answer import (
     ClaimResult,
     DriverAnswer,
@@ -50,6 +50,18 @@ def test_a_need_that_the_driver_file_lacks_declines_the_scenario() -> None:
 def test_too_few_devices_decline_the_scenario() -> None:
     with pytest.raises(Declined, match="the driver publishes 2 devices, expected at least 3"):
         require_of_devices(PLAIN, question(devices=3), DEVICES, ())
+
+
+def test_a_service_that_the_driver_does_not_offer_declines_the_scenario() -> None:
+    older, newer = "v1beta1.DRAPlugin", "v1.DRAPlugin"
+    asked = question("older-service")
+    require_of_devices(PLAIN, asked, DEVICES, (older,))
+    with pytest.raises(Declined, match=f"the driver does not offer {older}"):
+        require_of_devices(PLAIN, asked, DEVICES, (newer,))
+    both = Question((Prepare(("c",), service=older), Unprepare(("c",), service=newer)), needs=asked.needs)
+    require_of_devices(PLAIN, both, DEVICES, (newer, older))
+    with pytest.raises(Declined, match=f"the driver does not offer {newer}"):
+        require_of_devices(PLAIN, both, DEVICES, (older,))
 
 
 def test_shared_devices_are_declined_or_promised() -> None:
