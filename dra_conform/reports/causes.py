@@ -64,8 +64,8 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     invariants about one result part have one cause, and so have ResourceClaims that stay unallocated because
     of one feature. Other failures have one cause for each area of requirements. An area of which most judged
     cases pass is no cause of its own if another explains more.
-    Drivers and kubelets have few cases with much in each, so each requirement is a cause of its own, unless
-    failures of several requirements have the same message.
+    Drivers and kubelets have few cases with much in each, so each requirement that most failures cite is a
+    cause of its own, unless failures of several requirements have the same message.
     Of equally frequent causes, the one with the most specific requirement comes first.
     """
     failures = [result for result in results if result.verdict in CONFORMANCE_FAILURES]
@@ -127,11 +127,11 @@ def _area(requirement: str) -> str:
     return requirement.rpartition("/")[0]
 
 
-def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[str, str]) -> tuple[_Key, ...]:
+def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[int, str]) -> tuple[_Key, ...]:
     """Return the possible causes of a failure, the certain ones before the areas of its requirements.
 
     `lacking` has the features that are never allocated, with their failures, `leading` the requirements of
-    messages.
+    failures of drivers and kubelets.
     """
     unsupported = result.case.features & lacking.keys()
     if unsupported and stays_unallocated(result):
@@ -139,7 +139,7 @@ def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[str, 
     if result.verdict is not Verdict.FAIL:
         return ((_MESSAGE, f"{result.verdict}: {pattern_of(result)}"),)
     if violates_as_node(result):
-        return ((_REQUIREMENT, leading.get(pattern_of(result)) or next(iter(charged(result)))),)
+        return ((_REQUIREMENT, leading[id(result)]),)
     certain = (
         (_PART, finding.part) if finding.part else (_AREA, _area(finding.requirement))
         for finding in result.findings

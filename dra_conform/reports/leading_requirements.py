@@ -1,9 +1,9 @@
-"""Failures of drivers and kubelets with the same message, which probably have one cause."""
+"""The requirement that a failure of a driver or a kubelet probably violates, of those that its case cites."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult, Verdict
@@ -16,20 +16,35 @@ REQUIREMENTS_OF_A_MESSAGE = 3
 """From so many requirements on, failures with the same message have one cause."""
 
 
-def leading_requirements(failures: Iterable[CaseResult]) -> dict[str, str]:
-    """Return, by the message that failures of several requirements have, that of the plainest failure.
+def leading_requirements(failures: Iterable[CaseResult]) -> dict[int, str]:
+    """Return the requirement of each failure of a driver or a kubelet by `id`.
 
-    Only drivers and kubelets have messages that say what went wrong, such as an error of the driver.
+    It is the one that most failures cite, then the one that most of the others cite, and so on: one fault is
+    more likely than several. Failures of several requirements with the same message have that of the plainest
+    failure, because messages say what went wrong, such as an error of the driver.
     """
+    of_nodes = [result for result in failures if violates_as_node(result)]
+    leading = _most_cited(of_nodes)
     by_message: dict[str, list[CaseResult]] = defaultdict(list)
-    for result in failures:
-        if violates_as_node(result):
-            by_message[pattern_of(result)].append(result)
-    return {
-        message: _violated(min(results, key=plainness))
-        for message, results in by_message.items()
-        if len({*map(_violated, results)}) >= REQUIREMENTS_OF_A_MESSAGE
-    }
+    for result in of_nodes:
+        by_message[pattern_of(result)].append(result)
+    for results in by_message.values():
+        if len({leading[id(result)] for result in results}) >= REQUIREMENTS_OF_A_MESSAGE:
+            plainest = leading[id(min(results, key=plainness))]
+            leading |= {id(result): plainest for result in results}
+    return leading
+
+
+def _most_cited(failures: Iterable[CaseResult]) -> dict[int, str]:
+    """Return the requirement of each failure that most failures cite, of equals the first of its case."""
+    left: Mapping[int, tuple[str, ...]] = {id(result): charged(result) for result in failures}
+    leading: dict[int, str] = {}
+    while left:
+        counts = Counter(name for names in left.values() for name in names)
+        most = max(counts, key=lambda name: counts[name])
+        leading |= {key: most for key, names in left.items() if most in names}
+        left = {key: names for key, names in left.items() if most not in names}
+    return leading
 
 
 def violates_as_node(result: CaseResult) -> bool:
@@ -41,7 +56,3 @@ def violates_as_node(result: CaseResult) -> bool:
 def pattern_of(result: CaseResult) -> str:
     """Return the pattern of the message of a failure."""
     return message_pattern(failure_explanation.headline(result))
-
-
-def _violated(result: CaseResult) -> str:
-    return next(iter(charged(result)))

@@ -132,6 +132,18 @@ def test_failures_of_a_driver_with_one_message_have_the_requirement_of_the_plain
     ]
 
 
+def test_failures_of_a_kubelet_have_the_requirement_that_most_of_them_cite() -> None:
+    cited = [("one-call", "by-request"), ("by-request", "none"), ("one-call",), ("one-call", "last-pod")]
+    failures = [
+        replace(failure, case=replace(failure.case, operation="kubelet", requirements=names))
+        for at, names in enumerate(cited)
+        for failure in [_failing(f"case[{at}]")]
+    ]
+    assert _found(failures[:2]) == [("by-request", 2, 0)]
+    assert _found(failures) == [("one-call", 3, 0), ("by-request", 1, 0)]
+    assert _found(failures[:1]) == [("one-call", 1, 0)]
+
+
 def test_the_example_is_the_plainest_case() -> None:
     names = ["extreme", "long", "plain"]
     givens = ("the quantity 5n",), ("one", "two", "three"), ("one",)
