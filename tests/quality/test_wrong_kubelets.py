@@ -61,7 +61,6 @@ def test_every_requirement_has_a_faulty_kubelet(shipped_suite: LoadedSuite) -> N
 
 
 UNFAULTY = {
-    "KUBELET/prepare/error-of-call",
     "KUBELET/restart/no-api-server",
     "KUBELET/devices/no-status",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from dra_conform.kube.plugin_api import Claim, HealthReport, UnprepareResponse
 from dra_conform.kube.pod_resources_api import DynamicResource
 from dra_conform.reference_driver.api_client import APIError
 from dra_conform.reference_kubelet import health, manager, metrics, pod_devices
+from dra_conform.reference_kubelet.claim_states import ClaimState
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import around
@@ -59,6 +61,18 @@ def _of_one_driver(claim: DynamicResource) -> DynamicResource:
     first = claim.claim_resources[0].driver_name if claim.claim_resources else ""
     devices = tuple(msgspec.structs.replace(device, driver_name=first) for device in claim.claim_resources)
     return msgspec.structs.replace(claim, claim_resources=devices)
+
+
+@fault("prepare/errors-name-the-cause")
+def errors_name_the_uid_of_the_claim() -> None:
+    """The error for a claim has its UID, not its name."""
+
+    @around(manager, "_require_all")
+    def changed(original: Any, driver: str, batch: Sequence[ClaimState], answer: Mapping[str, Any]) -> None:
+        for state in batch:
+            if state.uid in answer and answer[state.uid].error:
+                raise KubeletError(f"{driver} answers for the UID {state.uid}: {answer[state.uid].error}")
+        original(driver, batch, answer)
 
 
 # Unpreparing
@@ -150,3 +164,18 @@ def failed_calls_have_one_status_code() -> None:
         if labels.get("grpc_status_code", "OK") != "OK":
             labels["grpc_status_code"] = "Unknown"
         original(self, name, **labels)
+
+
+@fault("metrics/in-use")
+def prepared_devices_are_in_use() -> None:
+    """A claim counts for a driver as often as it has devices of the driver."""
+
+    @around(manager.Manager, "metrics")
+    def changed(original: Any, self: Any) -> Any:
+        prepared = [state for state in self._states.all() if state.prepared]
+        samples = original(self)
+        for sample in samples:
+            driver = sample["labels"].get("driver_name")
+            if sample["name"] == metrics.CLAIMS_IN_USE and driver != metrics.ANY_DRIVER:
+                sample["value"] = sum(len(state.drivers.get(driver, ())) for state in prepared)
+        return samples

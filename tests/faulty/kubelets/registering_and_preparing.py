@@ -102,6 +102,33 @@ def one_call_to_unprepare_each_claim() -> None:
         return UnprepareResponse(entries)
 
 
+@fault("prepare/once")
+def prepared_by_the_last_driver_only() -> None:
+    """The other drivers of a claim are called again whenever its pod is prepared."""
+
+    @around(manager.Manager, "_prepare")
+    def changed(original: Any, self: Any, pod: Json) -> None:
+        known = [state for state in self._states.of_pod(pod["metadata"]["uid"]) if state.prepared]
+        original(self, pod)
+        for state in known:
+            for driver in list(state.drivers)[:-1]:
+                self._prepare_by(driver, [state])
+
+
+@fault("prepare/error-of-call")
+def unimplemented_calls_are_not_needed() -> None:
+    """A driver that answers UNIMPLEMENTED has nothing to prepare."""
+
+    @around(plugins.Plugins, "prepare")
+    def changed(original: Any, self: Any, driver: str, claims: tuple[Claim, ...]) -> Any:
+        try:
+            return original(self, driver, claims)
+        except CallFailed as failed:
+            if failed.code != "UNIMPLEMENTED":
+                raise
+            return PrepareResponse({claim.uid: PreparedClaim() for claim in claims})
+
+
 @fault("prepare/left-out")
 def one_entry_is_enough() -> None:
     """An answer to prepare with an entry counts for all claims of the call."""
