@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations import (
     controllers,
     eviction,
@@ -16,7 +15,7 @@ from tests.faulty.implementations import (
     schedulers,
 )
 from tests.faulty.implementations.components import ComponentCluster
-from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
+from tests.faulty.implementations.running import fails, passes
 
 WRONG = {
     **extended_resources.WRONG,
@@ -36,7 +35,5 @@ WRONG = {
 def test_a_faulty_component_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, cluster: type[ComponentCluster], requirement: str
 ) -> None:
-    assert verdicts(shipped_suite, ComponentCluster, "cluster", requirement, KEP_AND_RELEASE) == {
-        Verdict.PASS
-    }
-    assert Verdict.FAIL in verdicts(shipped_suite, cluster, "cluster", requirement, KEP_AND_RELEASE)
+    assert passes(ComponentCluster, "cluster", requirement)
+    assert fails(shipped_suite, cluster, "cluster", requirement)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.counters import WRONG, QuotaCounter
-from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
+from tests.faulty.implementations.running import fails, passes
 
 
 @pytest.mark.parametrize(
@@ -16,5 +15,5 @@ from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 def test_a_faulty_quota_evaluator_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, counter: type[QuotaCounter], requirement: str
 ) -> None:
-    assert verdicts(shipped_suite, QuotaCounter, "usage", requirement, KEP_AND_RELEASE) == {Verdict.PASS}
-    assert Verdict.FAIL in verdicts(shipped_suite, counter, "usage", requirement, KEP_AND_RELEASE)
+    assert passes(QuotaCounter, "usage", requirement)
+    assert fails(shipped_suite, counter, "usage", requirement)

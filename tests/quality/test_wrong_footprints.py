@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.footprints import WRONG
-from tests.faulty.implementations.running import KEP_AND_RELEASE, results, verdicts
+from tests.faulty.implementations.running import fails, results
 from tests.reference.textbook_footprint import TextbookFootprint
 
 
@@ -22,4 +22,4 @@ def test_the_textbook_passes(shipped_suite: LoadedSuite) -> None:
 def test_a_faulty_usage_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, counter: type[TextbookFootprint], requirement: str
 ) -> None:
-    assert Verdict.FAIL in verdicts(shipped_suite, counter, "footprint", requirement, KEP_AND_RELEASE)
+    assert fails(shipped_suite, counter, "footprint", requirement)
