@@ -52,7 +52,7 @@ def _fields(struct: type) -> Mapping[str, inspect.Field]:
 
 
 def _pruned(value: Json, info: inspect.Type) -> Json:
-    if not isinstance(value, (Mapping, list, tuple)):
+    if value is None or isinstance(value, (str, int)):  # Most values; the check of a Mapping is slow.
         return value
     match _without_none(info):
         case inspect.StructType(cls=cls) if isinstance(value, Mapping):
