@@ -6,7 +6,9 @@ outcome of the textbook allocator: no allocation, another device or another cons
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from dra_conform.conformance.case import Case, Objects
 from dra_conform.kube.json_values import Json
@@ -95,11 +97,16 @@ def about(requirement: str) -> tuple[str, ...]:
 def _changed(objects: Objects, fields: tuple[str, ...]) -> Iterator[Objects]:
     """Yield the objects with each of these fields, or a part of it, removed or changed, then with fields added."""
     paths = [path for path in _paths(objects) if any(field in path for field in fields)]
+    # From both ends, because the device that decides is the first or the last of hundreds.
+    paths = [*chain.from_iterable(zip(paths, reversed(paths), strict=True))][: len(paths)]
     for path in paths:
         yield _without(objects, path)
+    by_field = _values(objects)
     for path in paths:
-        for value in (*_elsewhere(objects, path), *_turned(_at(objects, path))):
-            yield _put(objects, path, value)
+        value = _at(objects, path)
+        elsewhere = (other for other in by_field.get(_field(path, value), ()) if other != value)
+        for changed in (*elsewhere, *_turned(value)):
+            yield _put(objects, path, changed)
     for field in fields:
         if field in _MORE:
             yield from _with_more(objects, field)
@@ -145,18 +152,21 @@ def _held(objects: Objects, result: Json) -> Objects:
     return {**objects, "resourceClaims": (*objects["resourceClaims"], claim)}
 
 
-def _elsewhere(objects: Objects, path: Path) -> Iterator[Json]:
-    """Yield the other strings and lists that the objects have under the same field name."""
-    mine = _at(objects, path)
-    named = next(key for key in reversed(path) if isinstance(key, str))
-    others: list[Json] = []
-    for other in _paths(objects):
-        value = _at(objects, other)
-        alike = next(key for key in reversed(other) if isinstance(key, str)) == named
-        other_value = type(value) is type(mine) and value != mine and not isinstance(value, (bool, Mapping))
-        if alike and other_value and value not in others:
-            others.append(value)
-            yield value
+def _field(path: Path, value: Json) -> tuple[str, type]:
+    """Return the name of a field and the type of its value, or of a value in its list."""
+    return next(key for key in reversed(path) if isinstance(key, str)), type(value)
+
+
+def _values(objects: Objects) -> Mapping[tuple[str, type], Sequence[Json]]:
+    """Return the different numbers, strings and lists that the objects have, by field."""
+    found: dict[tuple[str, type], list[Json]] = defaultdict(list)
+    for path in _paths(objects):
+        value = _at(objects, path)
+        if not isinstance(value, (bool, Mapping)):
+            known = found[_field(path, value)]
+            if value not in known:
+                known.append(value)
+    return found
 
 
 def _paths(value: Json, path: Path = ()) -> Iterator[Path]:
