@@ -13,9 +13,11 @@ from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.runner import Settings, run
-from dra_conform.conformance.verdict import CaseResult
+from dra_conform.conformance.verdict import CaseResult, Verdict
 
 ROOT = Path(__file__).resolve().parents[3]
+_TOGETHER = 4
+"""The number of cases that are run at the same time until one fails."""
 
 
 def faulty_kubelet(name: str) -> str:
@@ -40,3 +42,12 @@ def judged(command: str, cases: Sequence[Case]) -> dict[str, CaseResult]:
     chosen = applicable(cases, settings.profile)
     events = run(implementation, Suite("", "", ""), chosen, settings=settings)
     return {event.result.case.id: event.result for event in events if isinstance(event, CaseFinished)}
+
+
+def fails(command: str, cases: Sequence[Case]) -> bool:
+    """Return whether a case fails. A few cases are run at the same time, and none after those."""
+    return any(
+        result.verdict is Verdict.FAIL
+        for first in range(0, len(cases), _TOGETHER)
+        for result in judged(command, cases[first : first + _TOGETHER]).values()
+    )
