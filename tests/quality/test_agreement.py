@@ -14,7 +14,7 @@ from dra_conform.adapters.builtin import Builtin
 from dra_conform.allocator import Allocated, Failed
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.operation import Allocate
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.features import GATES, profile_of
 from dra_conform.conformance.implementation import Reply, Request
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -34,6 +34,8 @@ ALLOCATE = Allocate()
 BUILTIN = Builtin()
 LISTS = "DRAListTypeAttributes"
 SELECTOR_ERRORS = {"SelectorCompileError", "SelectorRuntimeError"}
+MANY_ATTEMPTS = "dra/sizes/list-shrinks-"
+"""Cases for which releases before 1.36 try hundreds of thousands of devices."""
 
 
 def answer_of(allocator: Any, case: Case, profile: Profile) -> AllocationAnswer:
@@ -132,7 +134,10 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
     ],
 )
 def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> None:
-    """The search skips attempts unless it explains them. Both have equal outcomes on the whole suite."""
+    """The search skips attempts unless it explains them. Both have equal outcomes on the whole suite.
+
+    Releases that a case does not name decide it, too, except where they would search for seconds.
+    """
 
     def outcome_of(case: Case, *, explain: bool) -> object:
         profile, _ = profile_of(case, name)
@@ -147,5 +152,10 @@ def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> No
             case _:
                 return None
 
-    for case in select(shipped_suite.cases, "operation:allocate"):
+    cases = select(shipped_suite.cases, "operation:allocate")
+    too_long = {case.id for case in cases if case.id.startswith(MANY_ATTEMPTS)}
+    too_long -= {case.id for case in applicable(cases, name)}
+    for case in cases:
+        if case.id in too_long:
+            continue
         assert outcome_of(case, explain=False) == outcome_of(case, explain=True), case.id
