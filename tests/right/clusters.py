@@ -5,15 +5,16 @@ They choose other nodes, devices and names, and let components act in another or
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 from unittest import mock
 
+import msgspec
+
 from dra_conform.conformance.features import FEATURES
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import AllocationResult
 from dra_conform.simulation.controllers import claim_generation
@@ -32,6 +33,7 @@ from tests.right.allocations import as_part
 from tests.right.schedulers import unreserve_and_deallocate
 
 Objects = Mapping[str, Sequence[Json]]
+_decode = msgspec.json.Decoder().decode
 
 
 class RightCluster:
@@ -52,8 +54,8 @@ class RightCluster:
         finally:
             for patch in reversed(patches):
                 patch.stop()
-        observations = [self.observed(copy.deepcopy(each)) for each in answer.get("observations", ())]
-        return {**answer, "observations": observations}
+        observations = _decode(encode_json(answer.get("observations", ())))  # Much faster than deepcopy.
+        return {**answer, "observations": [*map(self.observed, observations)]}
 
     def patches(self) -> Iterable[Any]:
         """Return the changes of the built-in."""
