@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from math import prod
 from typing import Final
 
@@ -38,6 +39,7 @@ class _Absent(Marker):
 ABSENT: Final = _Absent.ABSENT
 
 
+@lru_cache(maxsize=4096)
 def parts_of(path: str) -> tuple[str, ...]:
     """Return the names, indices and keys of a path; raises ValueError for a malformed path."""
     return tuple(part for part, _ in _split(path))
