@@ -108,6 +108,7 @@ def _command(arguments: argparse.Namespace) -> int:
     except BadSpec as error:
         raise InputError("--implementation", None, "", str(error)) from None
     totals = SweepTotals()
+    folder: SweepFolder | None = None
     try:
         identity = start(implementation)
         name = one_line(f"{identity.name} {identity.version}".strip())
@@ -117,6 +118,8 @@ def _command(arguments: argparse.Namespace) -> int:
             raise InputError("--implementation", None, arguments.implementation, message)
         folder = None if arguments.out is None else SweepFolder(Path(arguments.out), name, settings)
         done = {} if folder is None else folder.begin(resume=arguments.resume)
+        for path in () if folder is None else folder.damaged:
+            print(f"{path} is missing or has changed: its rows are tested again", file=sys.stderr)
         parts = list(
             parts_of(
                 arguments.implementation,
@@ -141,6 +144,8 @@ def _command(arguments: argparse.Namespace) -> int:
         return exits.NOT_RUNNABLE
     finally:
         implementation.close()
+        if folder is not None:
+            folder.close()
     for line in _summary(totals, settings, name, seconds):
         print(line)
     if totals.rows == totals.declined:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 import polars as pl
 
 from dra_conform import __version__
 from dra_conform.kube.errors import InputError
+from dra_conform.reports.files import IN_USE
 from dra_conform.sweep.part import PartResult, SweepSettings
 
 _PARTS = "parts.ndjson"
@@ -27,6 +31,14 @@ class SweepHeader:
     settings: SweepSettings
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedPart:
+    """A further line of `parts.ndjson`: the result of a part, and the SHA-256 of its files by their path."""
+
+    result: PartResult
+    files: dict[str, str]
+
+
 class SweepFolder:
     """The folder of `--out`.
 
@@ -36,7 +48,10 @@ class SweepFolder:
 
     def __init__(self, path: Path, implementation: str, settings: SweepSettings) -> None:
         self.path = path
+        self.damaged: tuple[str, ...] = ()
+        """The files of completed parts that are missing or have changed, so that the parts run again."""
         self._header = SweepHeader(__version__, implementation, settings)
+        self._parts: BinaryIO | None = None
 
     @property
     def cases(self) -> Path:
@@ -51,8 +66,8 @@ class SweepFolder:
     def begin(self, *, resume: bool) -> dict[int, PartResult]:
         """Create the folder; return the results of completed parts if the sweep is resumed.
 
-        Raises InputError if the folder cannot be written, has another sweep, or has files and the sweep is
-        not resumed.
+        A part whose files are missing or have changed is not complete. Raises InputError if the folder cannot
+        be written, has another sweep, is written by another sweep, or has files and the sweep is not resumed.
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -61,14 +76,18 @@ class SweepFolder:
             if not continued and any(self.path.iterdir()):
                 expected = "expected a new folder, or one of a sweep with --resume"
                 raise InputError(str(self.path), None, "", f"is not empty, {expected}")
-            done = dict(self._recorded(file)) if continued else {}
-            lines = [msgspec.json.encode(self._header), *map(_encoded, done.values())]
-            file.write_bytes(b"".join(line + b"\n" for line in lines))
+            self._parts = _opened(file)
+            done = list(self._recorded(file)) if continued else []
+            changed = [self._changed(part) for part in done]
+            self.damaged = tuple(path for paths in changed for path in paths)
+            kept = [part for part, paths in zip(done, changed, strict=True) if not paths]
+            self._parts.truncate(0)
+            self._append(self._header, *kept)
         except OSError as error:
             raise InputError(
                 str(self.path), None, "", f"cannot be written: {error.strerror}, expected a folder"
             ) from None
-        return done
+        return {part.result.part: part.result for part in kept}
 
     def add(self, result: PartResult, rows: pl.DataFrame) -> None:
         """Write the rows of a part, then its result. Raises OSError."""
@@ -76,26 +95,45 @@ class SweepFolder:
         name = f"{result.part:05}"
         for folder in ("rows", "differences"):
             (self.path / folder).mkdir(exist_ok=True)
-        table.write_parquet(self.path / "rows" / f"{name}.parquet")
-        differing = table.filter(pl.col("differs"))
-        if len(differing):
-            differing.write_ndjson(self.path / "differences" / f"{name}.ndjson")
-        with (self.path / _PARTS).open("ab") as stream:
-            stream.write(_encoded(result) + b"\n")
+        written = [f"rows/{name}.parquet"]
+        table.write_parquet(self.path / written[0])
+        different = f"differences/{name}.ndjson"
+        (self.path / different).unlink(missing_ok=True)  # It may be that of an interrupted sweep.
+        if len(differing := table.filter(pl.col("differs"))):
+            differing.write_ndjson(self.path / different)
+            written.append(different)
+        self._append(RecordedPart(result, {path: _digest(self.path / path) for path in written}))
 
-    def _recorded(self, file: Path) -> Iterator[tuple[int, PartResult]]:
+    def close(self) -> None:
+        """Let other sweeps write to the folder."""
+        if self._parts is not None:
+            self._parts.close()
+
+    def _append(self, *lines: SweepHeader | RecordedPart) -> None:
+        assert self._parts is not None, "begin was called"
+        for line in lines:
+            self._parts.write(msgspec.json.encode(line, order="deterministic") + b"\n")
+        self._parts.flush()
+
+    def _changed(self, part: RecordedPart) -> list[str]:
+        """Return the files of a part that are missing or have changed."""
+        return [path for path, digest in part.files.items() if _digest(self.path / path) != digest]
+
+    def _recorded(self, file: Path) -> Iterator[RecordedPart]:
         *lines, _cut_off = file.read_bytes().split(b"\n")
         for number, line in enumerate(lines, start=1):
             try:
                 if number == 1:
                     self._compare(file, msgspec.json.decode(line, type=SweepHeader))
                     continue
-                result = msgspec.json.decode(line, type=PartResult)
+                recorded = msgspec.json.decode(line, type=RecordedPart)
             except (msgspec.DecodeError, RecursionError) as error:
                 raise InputError(
                     str(file), number, "", f"is not a result of a part ({error}), {_EXPECTED}"
                 ) from None
-            yield result.part, result
+            if not set(recorded.files) <= _files_of(recorded.result.part) or not recorded.files:
+                raise InputError(str(file), number, "files", f"are not those of the part, {_EXPECTED}")
+            yield recorded
 
     def _compare(self, file: Path, recorded: SweepHeader) -> None:
         for name, wanted in asdict(self._header).items():
@@ -104,5 +142,25 @@ class SweepFolder:
                 raise InputError(str(file), 1, name, f"is {of_file}, expected {wanted} as in this sweep")
 
 
-def _encoded(result: PartResult) -> bytes:
-    return msgspec.json.encode(result, order="deterministic")
+def _files_of(part: int) -> set[str]:
+    return {f"rows/{part:05}.parquet", f"differences/{part:05}.ndjson"}
+
+
+def _opened(file: Path) -> BinaryIO:
+    """Open `parts.ndjson` for one sweep; raises InputError if another sweep has opened it, and OSError."""
+    stream = file.open("ab")
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        stream.close()
+        raise InputError(str(file), None, "", IN_USE) from None
+    return stream
+
+
+def _digest(file: Path) -> str:
+    """Return the SHA-256 of a file, empty if it cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        return ""

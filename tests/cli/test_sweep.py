@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from pathlib import Path
 
 import msgspec
@@ -84,6 +85,51 @@ def test_a_sweep_resumes_and_checks_its_folder(
     parts.write_bytes(whole.replace(b'"rows":100', b'"rows":"x"', 1))
     assert main(["sweep", "--area", "filter", "--rows", "300", "--out", str(folder), "--resume"]) == 2
     assert f"{parts}:2: is not a result of a part" in capsys.readouterr().err
+
+
+def test_a_resumed_sweep_tests_the_rows_of_damaged_files_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("campaign", "row_table", "part"):
+        monkeypatch.setattr(f"dra_conform.sweep.{module}.PART", 100)
+    folder = tmp_path / "out"
+    command = ["sweep", "--area", "filter", "--rows", "300", "--out", str(folder)]
+    assert main(command) == 0
+    whole = {path: path.read_bytes() for path in (folder / "rows").iterdir()}
+    truncated, missing, _ = sorted(whole)
+    truncated.write_bytes(whole[truncated][:1000])
+    missing.unlink()
+    stale = folder / "differences" / "00001.ndjson"
+    stale.write_text("{}\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main([*command, "--resume"]) == 0
+    streams = capsys.readouterr()
+    assert "300 rows" in streams.out
+    for name in ("rows/00000.parquet", "rows/00001.parquet"):
+        assert f"{name} is missing or has changed: its rows are tested again" in streams.err
+    assert {path: path.read_bytes() for path in (folder / "rows").iterdir()} == whole
+    assert not stale.exists()
+    assert main([*command, "--resume"]) == 0
+    assert capsys.readouterr().err == ""
+    parts = folder / "parts.ndjson"
+    parts.write_bytes(parts.read_bytes().replace(b"rows/00002.parquet", b"/../../x"))
+    assert main([*command, "--resume"]) == 2
+    assert f"{parts}:2: files: are not those of the part" in capsys.readouterr().err
+
+
+def test_two_sweeps_do_not_write_to_the_same_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["sweep", "--area", "filter", "--rows", "9", "--out", str(tmp_path)]
+    assert main(command) == 0
+    parts = tmp_path / "parts.ndjson"
+    before = parts.read_bytes()
+    with parts.open("ab") as other_sweep:
+        fcntl.flock(other_sweep, fcntl.LOCK_EX)
+        capsys.readouterr()
+        assert main([*command, "--resume"]) == 2
+    assert f"{parts}: another run is writing it" in capsys.readouterr().err
+    assert parts.read_bytes() == before
 
 
 def test_shards_have_different_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
