@@ -17,6 +17,7 @@ from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.node_limits import is_limited, parts_with_node_selection
+from dra_conform.adapters.live.pod_requests import device_classes, resource_names
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.scenario_names import PREFIX
 from dra_conform.kube.extended_resources import CLASS_PREFIX
@@ -190,16 +191,14 @@ class OwnWrites:
 
     def _check_resources(self, body: Json, read: Callable[[Address], Answer]) -> None:
         """Check that a Pod requests no extended resource that a DeviceClass of other users backs."""
-        requested = {name for name in _resource_names(body) if not name.startswith(f"{self._name}-")}
+        requested = {name for name in resource_names(body) if not name.startswith(f"{self._name}-")}
         for name in sorted(requested):
             if name.startswith(CLASS_PREFIX):
                 self._check_name(name.removeprefix(CLASS_PREFIX), f"{CLASS_PREFIX} in a Pod")
         explicit = {name for name in requested if "/" in name and not name.startswith(CLASS_PREFIX)}
         if not explicit:
             return
-        answer = read(RESOURCES["DeviceClass"].address("v1"))
-        items = answer.body.get("items") if answer.accepted and isinstance(answer.body, dict) else ()
-        for device_class in items or ():
+        for device_class in device_classes(read(RESOURCES["DeviceClass"].address("v1"))):
             name = field_at(device_class, "spec.extendedResourceName")
             if name in explicit:
                 raise CannotRun(
@@ -274,19 +273,6 @@ def _names_in(value: Json) -> Iterator[tuple[str, Json]]:
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from _names_in(item)
-
-
-def _resource_names(value: Json) -> Iterator[str]:
-    """Yield the names of the resources in the requests and limits of a pod and its containers."""
-    if isinstance(value, Mapping):
-        for field, item in value.items():
-            if field in ("requests", "limits") and isinstance(item, Mapping):
-                yield from (name for name in item if isinstance(name, str))
-            else:
-                yield from _resource_names(item)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _resource_names(item)
 
 
 def _owners(body: Json) -> Iterator[Json]:

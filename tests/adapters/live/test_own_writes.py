@@ -295,6 +295,24 @@ def test_a_pod_requests_no_devices_of_others(resource: str, problem: str) -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (Answer(403, {"reason": "Forbidden", "message": "no"}), "cannot list DeviceClasses: Forbidden: no"),
+        (Answer(200, {"metadata": {"continue": "x"}, "items": []}), "DeviceClasses: the list is incomplete"),
+    ],
+)
+def test_a_pod_with_an_extended_resource_needs_all_device_classes(answer: Answer, problem: str) -> None:
+    container = {"name": "c", "resources": {"requests": {"example.com/gpu": "1"}}}
+    spec = {"nodeSelector": {"dra-conform/scenario": "1"}, "containers": [container]}
+    write = created("Pod", spec, name="p")
+    with pytest.raises(CannotRun, match=problem):
+        OwnWrites(RUN_ID).checked(write, lambda at: stored("n", _OWN) if at.name else answer)
+    release_1_33 = Answer(404, {"reason": "NotFound"})
+    guard = OwnWrites(RUN_ID)
+    assert guard.checked(write, lambda at: stored("n", _OWN) if at.name else release_1_33) is write
+
+
 def test_a_scenario_without_generated_claims_cannot_run() -> None:
     """The probe pod would wait for its claim until the limit."""
     off = {"controller-manager": {"gates": {"DynamicResourceAllocation": False}}}
