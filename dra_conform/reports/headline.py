@@ -7,6 +7,7 @@ import json
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dra_conform.conformance.events import RunStarted
 from dra_conform.conformance.features import profile_of
@@ -128,6 +129,8 @@ def beyond_release(result: CaseResult) -> bool:
 
 LABEL = "DRA conformance"
 GOOD, FAIR, POOR, UNKNOWN = "#1a7a3c", "#855300", "#b3261e", "#57606b"
+LEAST_BREADTH = Fraction(1, 10)
+"""The breadth below which a badge has a neutral colour."""
 _LETTER = 6.6
 _SPACE = 10
 
@@ -165,16 +168,23 @@ def badge_svg(runs: Sequence[Run]) -> str:
 def _text_and_colour(run: Run) -> tuple[str, str]:
     """Return text and colour of the badge, without figures if the run is incomplete or judged no case.
 
-    The text names a part of the suite. The colour is neutral if no case of a MUST requirement was judged.
+    The text names another suite and a part of the suite. Both have a neutral colour and no percentage, since
+    anyone can select or write cases that pass. The colour is also neutral for a breadth below LEAST_BREADTH,
+    and if no case of a MUST requirement was judged.
     """
     figures = headline(run)
     if run.aborted or not figures.judged:
         return "incomplete" if run.aborted else "no case judged", UNKNOWN
-    parts = [] if run.started.level == ALL else [run.started.level]
-    parts += ["selected cases"] if set(NARROWING).intersection(figures.narrowed_by) else []
-    part = f"{', '.join(parts)}: " if parts else ""
+    started = run.started
+    level = "" if started.level == ALL else started.level
+    selected = "selected cases" if set(NARROWING).intersection(figures.narrowed_by) else ""
+    own = "own suite" if started.suite.folder else ""
+    if selected or own:
+        part = ", ".join(filter(None, (level, own, selected)))
+        return f"{part}: {figures.must_right} of {figures.must_judged} correct", UNKNOWN
+    part = f"{level}: " if level else ""
     words = f"{part}{figures.correctness.figure} correct, {figures.breadth.figure} breadth"
-    if not figures.must_judged:
+    if not figures.must_judged or figures.judged < LEAST_BREADTH * figures.offered:
         return words, UNKNOWN
     if figures.must_right == figures.must_judged:
         return words, GOOD

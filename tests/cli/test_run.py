@@ -286,7 +286,7 @@ def test_every_output(call: Call, folder: Path) -> None:
 def test_pictures(call: Call, folder: Path) -> None:
     assert call(*SUITE, "--matrix", "m.svg", "--badge", "b.json").code == exits.OK
     assert "100 %" in (folder / "m.svg").read_text("utf-8")
-    assert document(folder / "b.json")["message"] == "100 % correct, 100 % breadth"
+    assert document(folder / "b.json")["message"] == "own suite: 2 of 2 correct"
     completed = call(*SUITE, "-i", "builtin", "-i", NEVER, "--badge", "b.svg")
     assert completed.code == exits.USAGE
     assert "--badge: shows one implementation" in completed.err

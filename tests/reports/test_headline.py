@@ -29,13 +29,22 @@ def test_breadth_counts_unsupported_but_not_inapplicable_cases() -> None:
 @pytest.mark.parametrize(
     ("more", "part", "badge"),
     [
-        ({}, "", ""),
-        ({"selection": ("--select", "kep-5075")}, ", a part of the suite (--select)", "selected cases: "),
-        ({"options": ("--shard", "1/4")}, ", a part of the suite (--shard)", "selected cases: "),
+        ({}, "", "100 % correct, 100 % breadth"),
+        ({"level": "core"}, ", a part of the suite (--level core)", "core: 100 % correct, 100 % breadth"),
+        (
+            {"selection": ("--select", "kep-5075")},
+            ", a part of the suite (--select)",
+            "selected cases: 1 of 1 correct",
+        ),
+        (
+            {"options": ("--shard", "1/4")},
+            ", a part of the suite (--shard)",
+            "selected cases: 1 of 1 correct",
+        ),
         (
             {"level": "core", "selection": ("--level", "core", "--select", "x", "--shard", "1/2")},
             ", a part of the suite (--level core, --select, --shard)",
-            "core, selected cases: ",
+            "core, selected cases: 1 of 1 correct",
         ),
     ],
 )
@@ -45,7 +54,7 @@ def test_the_breadth_of_a_part_of_the_suite_names_the_part(
     whole = run([result()])
     narrowed = replace(whole, started=replace(whole.started, **more))
     assert headline(narrowed).breadth.meaning == f"1 of 1 applicable cases were judged{part}"
-    assert json.loads(badge_endpoint([narrowed]))["message"] == f"{badge}100 % correct, 100 % breadth"
+    assert json.loads(badge_endpoint([narrowed]))["message"] == badge
 
 
 def test_a_percentage_of_nothing_is_a_dash_and_only_all_is_100() -> None:

@@ -93,3 +93,21 @@ def test_a_badge_says_correctness_and_breadth(
     svg = headline.badge_svg(runs)
     assert texts(svg) == ["DRA conformance", message]
     assert f'fill="{colour}"' in svg
+
+
+def test_a_badge_is_grey_for_cases_of_ones_own_choice() -> None:
+    """A few cases that pass are no conformance, so neither they nor an own suite make a green badge."""
+    whole = run([result()])
+    declined = run([result()] + [result(Verdict.UNSUPPORTED)] * 10)
+    selected = replace(whole, started=replace(whole.started, selection=("--select", "x")))
+    own = replace(whole, started=replace(whole.started, suite=replace(whole.started.suite, folder="mine")))
+    messages = {
+        "9 % breadth": declined,
+        "selected cases: 1 of 1 correct": selected,
+        "own suite: 1 of 1 correct": own,
+    }
+    for message, narrow in messages.items():
+        badge = json.loads(headline.badge_endpoint([narrow]))
+        assert message in badge["message"]
+        assert badge["color"] == headline.UNKNOWN[1:]
+    assert json.loads(headline.badge_endpoint([whole]))["color"] == headline.GOOD[1:]
