@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 from dra_conform.cli import exits
@@ -10,6 +12,8 @@ from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.suite_option import load
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.levels import at_level
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.requirement import MAY
 from dra_conform.conformance.runner import about_subjects
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
@@ -20,7 +24,7 @@ from dra_conform.reports import ai_conformance, headline
 from dra_conform.reports.files import ensure_writable, write_text
 from dra_conform.reports.recorded_runs import run_of_report
 from dra_conform.reports.runs import Run
-from dra_conform.reports.submission import SUBJECTS, submission_of
+from dra_conform.reports.submission import SUBJECTS, Submission, submission_of
 from dra_conform.reports.submission_files import read_submission, submitted_files, write_submission
 
 
@@ -95,18 +99,59 @@ def _write_evidence(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
+    suite = load(None)
+    if suite is None:
+        return exits.SUITE_BROKEN
     problems: list[InputError] = []
     for path in arguments.paths:
         for file in submitted_files(Path(path)):
             try:
-                cases = read_submission(file).submission.cases
+                submission = read_submission(file).submission
+                note = _compare_with_suite(file, submission, suite)
             except InputError as error:
                 problems.append(error)
             else:
-                print(printable(f"{file}: {cases.correctness} correct, {cases.breadth} breadth"))
+                cases = submission.cases
+                print(printable(f"{file}: {cases.correctness} correct, {cases.breadth} breadth{note}"))
     if problems:
         raise InputErrors(problems)
     return exits.OK
+
+
+def _compare_with_suite(file: Path, submission: Submission, suite: LoadedSuite) -> str:
+    """Raise InputError if the suite does not have the cases and requirements of a result.
+
+    Return a note if the result is of another suite.
+    """
+    if submission.tool.suite != suite.fingerprint:
+        return "; of another suite, so its number of cases was not checked"
+    known = {requirement.id for requirement in suite.catalogue}
+    for name in submission.failed:
+        if name not in known:
+            raise InputError(
+                str(file), None, f"failed[{name}]", "is unknown, expected a requirement of the suite"
+            )
+    cases = at_level(applicable(suite.cases, submission.profile), submission.level)
+    optional = [case for case in cases if case.level_in(submission.profile) == MAY]
+    all_cases, may_cases = (
+        Counter(OPERATIONS[case.operation].subject for case in some) for some in (cases, optional)
+    )
+    counts = submission.cases
+    found = counts.judged + counts.declined + counts.not_applicable
+    # An implementation can have several subjects. Optional behavior that it does not provide has no count.
+    allowed = (
+        range(
+            sum(all_cases[name] - may_cases[name] for name in names),
+            sum(all_cases[name] for name in names) + 1,
+        )
+        for count in range(1, len(all_cases) + 1)
+        for names in combinations(all_cases, count)
+    )
+    if not any(found in numbers for numbers in allowed):
+        expected = " or ".join(f"{size:,} about {subject}" for subject, size in all_cases.items())
+        message = f"has {found:,} cases, expected all of level {submission.level}: {expected}"
+        raise InputError(str(file), None, "cases", message)
+    return ""
 
 
 def _write(arguments: argparse.Namespace) -> int:

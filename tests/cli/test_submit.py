@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,24 @@ def test_the_command_to_reproduce_has_all_options_of_the_run(
     call("submit", str(report), "--into", str(tmp_path), "--contact", "@me")
     command = "dra-conform run -i builtin --deadline 60 --level core\n"
     assert command in (tmp_path / "kep" / "builtin" / "README.md").read_text("utf-8")
+
+
+def test_a_result_of_other_cases_is_rejected(call: Call, report: Path, tmp_path: Path) -> None:
+    """A result may not claim the suite of this release with cases or requirements that the suite lacks."""
+    call("submit", str(report), "--into", str(tmp_path), "--contact", "@me")
+    written = tmp_path / "kep" / "builtin" / "0.1.0.yaml"
+    text = written.read_text("utf-8")
+    for name in ("right", "judged", "mustRight", "mustJudged"):
+        text = re.sub(rf"^  {name}: \d+$", f"  {name}: 2", text, flags=re.MULTILINE)
+    written.write_text(text, "utf-8")
+    done = call("submit", "--check", str(tmp_path))
+    assert done.code == exits.USAGE
+    assert f"{written}: cases: has 2 cases, expected all of level core: " in done.err
+    other = re.sub("suite: sha256:[0-9a-f]+", "suite: sha256:0", text)
+    written.write_text(other, "utf-8")
+    done = call("submit", "--check", str(tmp_path))
+    assert done.code == exits.OK
+    assert "of another suite, so its number of cases was not checked" in done.out
 
 
 @pytest.mark.parametrize(
