@@ -74,6 +74,7 @@ def configure(command: CommandParser) -> None:
         0: "no node is over",
         1: "a node is over",
         2: "bad usage or input",
+        5: "no node was compared, because the input has no node with allocatable resources",
     }
     command.add_argument("--by", default="node", choices=("node", "pod"), help="the rows to print (node)")
     add_dump_options(command, "each node that is over")
@@ -88,7 +89,7 @@ def _command(arguments: argparse.Namespace) -> int:
     table = _node_table(usage.rows) if arguments.by == "node" else _pod_table(usage)
     explained = _largest(usage, over) if arguments.explain or arguments.html else {}
     write_files(arguments, table, [*_bars(usage, explained)], "Node resource usage")
-    print_notes_of(dump, *usage.problems, _unplaced(usage))
+    print_notes_of(dump, *usage.problems, _unplaced(usage), _not_compared(usage))
     if arguments.output == "csv":
         print(table.csv(), end="")
     elif arguments.output == "json":
@@ -100,7 +101,14 @@ def _command(arguments: argparse.Namespace) -> int:
         for row in over if arguments.explain else ():
             head = f"Node {row.node}: {row.resource}: {row.after} used, {row.allocatable} allocatable"
             print("\n".join(["", head, *(f"  {line}" for line in explained[row])]))
-    return exits.FAILURES if over else exits.OK
+    if over:
+        return exits.FAILURES
+    return exits.OK if arguments.by == "pod" or _compared(usage) else exits.INCOMPLETE
+
+
+def _compared(usage: NodeUsage) -> set[str]:
+    """Return the nodes whose usage is compared with what is allocatable."""
+    return {row.node for row in usage.rows if row.allocatable is not None}
 
 
 def _node_table(rows: Sequence[NodeRow]) -> Table:
@@ -136,8 +144,7 @@ def _pod_rows(usage: NodeUsage) -> Iterator[tuple[str, ...]]:
 
 
 def _summary(usage: NodeUsage, over: Sequence[NodeRow]) -> str:
-    nodes = len({row.node for row in usage.rows})
-    return f"{len({row.node for row in over})} of {counted(nodes, 'node')} over"
+    return f"{len({row.node for row in over})} of {counted(len(_compared(usage)), 'node')} over"
 
 
 def _largest(usage: NodeUsage, over: Sequence[NodeRow]) -> dict[NodeRow, list[str]]:
@@ -179,3 +186,10 @@ def _unplaced(usage: NodeUsage) -> str:
         return ""
     where = "dra-conform schedule shows where they would run"
     return f"note: pods without a node, which count on none ({where}): {usage.unplaced:,}"
+
+
+def _not_compared(usage: NodeUsage) -> str:
+    nodes = {row.node for row in usage.rows} - _compared(usage)
+    if not nodes:
+        return ""
+    return f"note: nodes whose allocatable resources are unknown, which are not compared: {len(nodes):,}"

@@ -183,6 +183,18 @@ def test_pods_without_a_node_are_noted(call: Call) -> None:
     )
 
 
+def test_usage_without_nodes_is_not_called_good(call: Call) -> None:
+    """A dump without Nodes has nothing to compare with, so no script may read exit code 0 as "it fits"."""
+    _write([_pod("train")])
+    completed = call("footprint", "-f", "cluster.json")
+    assert completed.code == exits.INCOMPLETE
+    assert completed.out.endswith("0 of 0 nodes over\n")
+    assert completed.err == (
+        "note: nodes whose allocatable resources are unknown, which are not compared: 1\n"
+    )
+    assert call("footprint", "-f", "cluster.json", "--by", "pod").code == exits.OK
+
+
 def _with_policy(policy: str) -> dict[str, Any]:
     device = {
         "name": "d0",
