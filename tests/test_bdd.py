@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import shlex
 
 import pytest
 from pytest_bdd.steps import step_function_context_registry
@@ -105,6 +106,15 @@ def test_a_deviation_is_judged_in_its_release(own_features: pytest.Pytester) -> 
     result.stdout.fnmatch_lines(
         ["*: But in Kubernetes 1.34, because that is another release: *consumes 7 of*"]
     )
+
+
+def test_a_failure_names_the_pytest_command_that_runs_it_again(own_features: pytest.Pytester) -> None:
+    """`dra-conform run` cannot select scenarios that are in no suite."""
+    own = ("--implementation", "python:dra_conform.adapters.builtin:Builtin", "--dra-deadline", "60")
+    result = run(own_features, *own, "-k", "rounded and 6")
+    [command] = [line.strip() for line in result.outlines if line.strip().startswith("pytest ")]
+    assert command == "pytest 'test_own.py::test_a_request_is_rounded[6-8]' " + " ".join(own)
+    run(own_features, *shlex.split(command)[1:]).assert_outcomes(failed=1)
 
 
 def test_an_invalid_step_fails_at_its_line(own_features: pytest.Pytester) -> None:

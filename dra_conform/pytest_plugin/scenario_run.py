@@ -161,7 +161,7 @@ class ScenarioRun:
 
     def _raise_or_skip(self, at: tuple[int, int] | None) -> None:
         assert self.result is not None
-        self._judge.settle(self.result, self._item.path, at)
+        self._judge.settle(self.result, self._item, at)
 
     def _reported(self, read: Callable[[], _T]) -> _T:
         """Return what `read` returns; raises CaseFailed with the location for an invalid step."""

@@ -166,17 +166,20 @@ class Judge:
         fingerprints = sorted(index.fingerprint for index in self._suites.values())
         return Suite("dra-conform", __version__, fingerprints[0] if fingerprints else "sha256:")
 
-    def settle(self, result: CaseResult, path: Path, at: tuple[int, int] | None = None) -> None:
+    def settle(self, result: CaseResult, test: pytest.Item, at: tuple[int, int] | None = None) -> None:
         """End a test as its result says: pass, skip, xfail for a known failure, or raise CaseFailed.
 
         `at` is as in `raise_or_skip`.
         """
         if self._ledger is not None and self._started is not None:
             self._compare(self._ledger, self._started[1], result)
-        raise_or_skip(result, lambda: self.catalogue(path), at, self._again(path))
+        raise_or_skip(result, lambda: self.catalogue(test.path), at, self._again(test))
 
-    def _again(self, path: Path) -> Again:
-        root = suite_root(path)
+    def _again(self, test: pytest.Item) -> Again:
+        """Return what runs a case again: `dra-conform run` for a case of a suite, pytest for any other."""
+        if test.path.suffix == ".py":
+            return Again(self._spec, options=self.settings.words(), test=test.nodeid)
+        root = suite_root(test.path)
         suite = "" if root in (None, shipped()) else str(root)
         return Again(self._spec, suite, self.settings.words())
 

@@ -96,7 +96,7 @@ class GoldenItem(pytest.Item):
 
     def runtest(self) -> None:
         judge = self.config.stash[JUDGE]
-        judge.settle(judge.judge(judge.case(self.path, self.row)), self.path)
+        judge.settle(judge.judge(judge.case(self.path, self.row)), self)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):

@@ -69,12 +69,17 @@ class Again:
 
     `spec`: the implementation as given on the command line, empty if unknown. `suite`: the folder of the
     suite, empty for the shipped suite. `options`: further words that affect verdicts (`RunStarted.options`).
+    `test`: the id of a pytest test, if the case is in no suite.
     """
 
     spec: str = ""
     suite: str = ""
     options: tuple[str, ...] = ()
+    test: str = ""
 
+
+_PYTEST_OPTIONS = {"--deadline": "--dra-deadline", "--memory": "--dra-memory"}
+"""The options of `run` that have another name in pytest."""
 
 UNNAMED = "IMPLEMENTATION"
 """Placeholder for an implementation whose command-line spec is unknown."""
@@ -110,6 +115,10 @@ def explain_failure(
 
 def rerun_command(result: CaseResult, again: Again) -> str:
     """Return the command that runs a case again on an implementation."""
+    if again.test:
+        profile = ["--profile", result.profile] if result.profile != KEP else []
+        options = [_PYTEST_OPTIONS.get(word, word) for word in again.options]
+        return shlex.join(["pytest", again.test, "--implementation", again.spec, *profile, *options])
     name, variant, _ = result.case.id.partition(" (")
     options = ["--ask-again"] if variant else []
     return shlex.join([*_run_words(again, result.profile), *options, "--select", f"id:{name}"])
