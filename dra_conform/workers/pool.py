@@ -99,7 +99,7 @@ def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
     from distributed import Client, LocalCluster  # noqa: PLC0415 - likewise
     from distributed.comm import get_address_host_port  # noqa: PLC0415 - likewise
 
-    for name in ("distributed", "distributed.client"):
+    for name in ("asyncio", "distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # Errors that matter are raised too.
     with ExitStack() as stack:
         local = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import signal
@@ -257,6 +258,12 @@ def _when_written(path: Path, part: str) -> str:
 def test_a_part_that_ends_every_worker_is_an_error() -> None:
     with worker_pool("", 2) as pool, pytest.raises(CannotStart, match="several workers ended"):
         list(pool.in_order(deadly, range(8)))
+
+
+def test_an_interrupted_start_of_workers_prints_no_traceback_of_asyncio(address: str) -> None:
+    """asyncio logs each task that Ctrl-C ended while the workers started."""
+    with worker_pool(address, 0):
+        assert not logging.getLogger("asyncio").isEnabledFor(logging.ERROR)
 
 
 def test_parts_are_read_lazily(address: str) -> None:
