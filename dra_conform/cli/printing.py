@@ -6,10 +6,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 from dra_conform.kube.printable import PrintableStream, printable, unfiltered
 
@@ -26,12 +28,52 @@ def printable_streams() -> Iterator[None]:
     for stream in before:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names in manifests can contain any character
-    sys.stdout = cast("TextIO", PrintableStream(before[0]))
-    sys.stderr = cast("TextIO", _Diagnostics(before[1]))
+    out, err = map(_without_commands, before)
+    sys.stdout = cast("TextIO", PrintableStream(out))
+    sys.stderr = cast("TextIO", _Diagnostics(err))
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+def _without_commands(stream: TextIO) -> TextIO:
+    """Return a stream for the log of a GitHub Actions job, and any other stream as it is."""
+    is_log = os.environ.get("GITHUB_ACTIONS") == "true" and not _is_file(stream)
+    return cast("TextIO", WorkflowLog(stream)) if is_log else stream
+
+
+def _is_file(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, AttributeError):
+        return False
+
+
+_COMMAND = re.compile(r"^([^\S\n]*):(?=:)", re.MULTILINE)
+
+
+class WorkflowLog:
+    """A wrapper of the log of a GitHub Actions job that escapes commands in what is printed.
+
+    The runner obeys a line such as `::add-mask::x`, also an indented one, and `##[error]` anywhere. Messages
+    of implementations and strings of suites must not control the job.
+    """
+
+    def __init__(self, raw: TextIO) -> None:
+        self.raw = raw
+        self._blank = True
+        """Whether the current line, which may be written in parts, is blank so far."""
+
+    def write(self, text: str) -> int:
+        before = "" if self._blank else "-"
+        safe = _COMMAND.sub(r"\1\\x3a", before + text)[len(before) :]
+        self.raw.write(safe.replace("##[", "#\\u0023["))
+        self._blank = (self._blank or "\n" in text) and not text.rpartition("\n")[2].strip()
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.raw, name)
 
 
 class _Diagnostics(PrintableStream):

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli.printing import ProgressLine, printable_streams
-from dra_conform.kube.printable import one_line, printable
+from dra_conform.kube.printable import one_line, printable, unfiltered
 from tests.support.cli.calling import Call
 
 ODD = "\x1b[31m\u202e\u2066\x07\x7f\x9b\u200b\u061c\ufeff"
@@ -132,6 +132,33 @@ def test_reports_of_a_suite_and_an_implementation(call: Call, folder: Path) -> N
     parser.feed(texts["html"])
     assert "<b>" not in texts["html"]
     assert "\\u202e" in texts["markdown"]
+
+
+def test_the_log_of_a_job_has_no_commands_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """GitHub Actions obeys lines of the log that begin with `::`, also after blanks, and `##[` anywhere."""
+    text = "a\n  ::add-mask::x\n::error::y\nsee ::z and ##[error]\n\t"
+    for job, expected in (
+        ("true", "a\n  \\x3a:add-mask::x\n\\x3a:error::y\nsee ::z and #\\u0023[error]\n\t\\x3a:b\n 1::c"),
+        ("", f"{text}::b\n 1::c"),
+    ):
+        monkeypatch.setenv("GITHUB_ACTIONS", job)
+        streams = io.StringIO(), io.StringIO()
+        monkeypatch.setattr(sys, "stdout", streams[0])
+        monkeypatch.setattr(sys, "stderr", streams[1])
+        with printable_streams():
+            for part in (text, "::b\n 1", "::c"):
+                unfiltered(sys.stdout).write(part)
+                sys.stderr.write(part)
+        assert [stream.getvalue() for stream in streams] == [expected, expected]
+
+
+def test_the_log_of_a_job_does_not_change_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    with (tmp_path / "objects.yaml").open("w", encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        with printable_streams():
+            sys.stdout.write("::x\n")
+    assert (tmp_path / "objects.yaml").read_text("utf-8") == "::x\n"
 
 
 def test_streams_are_those_of_before_when_a_command_is_over(capsys: pytest.CaptureFixture[str]) -> None:
