@@ -85,6 +85,8 @@ def _opened(spec: str, options: OpenOptions) -> Implementation:
     if kind not in SPECS:
         program = next(iter(spec.split()), "")
         meant = f", did you mean 'exec:{spec}'?" if shutil.which(program) else ""
+        if spec.endswith((".yaml", ".yml")):
+            meant = f", did you mean 'driver:{spec}'?"
         raise BadSpec(f"{spec!r} names no implementation, expected {_KNOWN}{meant}")
     return SPECS[kind](spec, options)
 

@@ -20,7 +20,13 @@ from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import ProgressLine
-from dra_conform.cli.run_checks import NO_LEDGER, compared_with_ledger, ledger_handler, with_breadth
+from dra_conform.cli.run_checks import (
+    NO_LEDGER,
+    compared_with_ledger,
+    ledger_handler,
+    other_subjects,
+    with_breadth,
+)
 from dra_conform.cli.run_options import add_options, report_paths, selection_words
 from dra_conform.cli.suite_index import nothing_selected, print_former_ids
 from dra_conform.cli.suite_option import load, load_selected
@@ -122,7 +128,7 @@ def _judge(
                 )
             with closing(events):  # so that processes end before reports are written
                 described = map(partial(_described, arguments, check, suite.root), events)
-                codes.append(_follow(spec, described, handlers, before))
+                codes.append(_follow(spec, described, handlers, before, cases))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return with_breadth(breadth, compared_with_ledger(check, codes))
@@ -244,13 +250,16 @@ def _follow(
     events: Iterable[Event],
     handlers: Sequence[Handler],
     before: RecordedRun | None,
+    cases: Sequence[Case],
 ) -> int:
     failures = not_run = judged = 0
-    gave_up = False
+    gave_up, why = False, ""
     try:
         for event in events:
-            if isinstance(event, RunStarted) and before:
-                _check_resumed(event, before)
+            if isinstance(event, RunStarted):
+                why = "" if event.total else other_subjects(cases)
+                if before:
+                    _check_resumed(event, before)
             for handler in handlers:
                 handler.handle(event)
             if isinstance(event, CaseFinished):
@@ -265,7 +274,7 @@ def _follow(
     if gave_up:
         return exits.NOT_RUNNABLE
     if not judged:
-        print(f"{spec}: no case was judged", file=sys.stderr)
+        print(f"{spec}: no case was judged{why}", file=sys.stderr)
     if not_run or not judged:
         return exits.INCOMPLETE
     return exits.FAILURES if failures else exits.OK

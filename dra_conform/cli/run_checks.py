@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dra_conform.cli import exits
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.levels import ALL
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.kube.printable import printable
 from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.files import ensure_writable
@@ -57,6 +61,20 @@ def ledger_handler(arguments: argparse.Namespace, suite: LoadedSuite) -> LedgerC
         return LedgerCheck(lambda _: ledger, cases, whole=whole)
     ensure_writable(path, suite.folders)
     return LedgerUpdate(ledger, cases, arguments.reason, whole=whole)
+
+
+_SPECS = {"driver": "-i driver:FILE", "kubelet": "-i kubelet:exec:PROGRAM"}
+"""The implementations that are judged by the cases of a subject. Others belong to the control plane."""
+
+
+def other_subjects(cases: Iterable[Case]) -> str:
+    """Say of cases that an implementation did not get which implementations get them."""
+    counts = Counter(OPERATIONS[case.operation].subject for case in cases)
+    named = (
+        f"{counted(count, 'case')} about the {name}{f' ({_SPECS[name]})' if name in _SPECS else ''}"
+        for name, count in counts.items()
+    )
+    return f": it is not the subject of the selected cases, {', '.join(named)}" if counts else ""
 
 
 def with_breadth(check: BreadthCheck, code: int) -> int:

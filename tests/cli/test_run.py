@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,20 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
     assert "no case failed, 1 without an answer to judge" in completed.out
     assert "python:trial_implementations:unsupported: no case was judged" in completed.err
     assert 'errors="1"' in junit.read_text()
+
+
+def test_a_run_without_a_case_of_its_subject_says_what_would_be_judged(call: Call) -> None:
+    completed = call("run", "--select", "operation:driver")
+    assert completed.code == exits.INCOMPLETE
+    assert re.search(
+        r"^builtin: no case was judged: it is not the subject of the selected cases, "
+        r"[0-9]+ cases about the driver \(-i driver:FILE\)$",
+        completed.err,
+        re.MULTILINE,
+    )
+    completed = call("run", "-i", "driver.yaml")
+    assert completed.code == exits.USAGE
+    assert completed.err.endswith(", did you mean 'driver:driver.yaml'?\n")
 
 
 @pytest.mark.parametrize(
