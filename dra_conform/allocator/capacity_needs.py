@@ -166,6 +166,8 @@ class CapacityNeeds:
     ) -> None:
         """Raise Stop for a quantity that is an error in Kubernetes 1.37, such as a negative one."""
         for name, amount in requested.items():
+            if self._switches.negative_is_error and amount.nano < 0:
+                raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {amount} is negative"))
             result = consume(capacities[name], amount, self._switches.arithmetic)
             if isinstance(result, PolicyViolation) and result.rule in ERRORS_OF_1_37:
                 raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {result.message}"))

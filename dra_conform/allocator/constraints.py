@@ -77,6 +77,10 @@ class _CoveredRequests:
         kind, members, is_list = value
         return (kind, members) if self._lists or not is_list else ("unknown", _NONE)
 
+    def _has_unknown(self, values: Sequence[Attribute]) -> bool:
+        """Whether a value is a list without `lists`; the search then decides, since it may be an error."""
+        return not self._lists and any(is_list for _, _, is_list in values)
+
 
 class MatchAttribute(_CoveredRequests):
     """matchAttribute: all devices have values of one type and at least one common value.
@@ -117,6 +121,8 @@ class MatchAttribute(_CoveredRequests):
         self._common.pop()
 
     def at_most(self, values: Sequence[Attribute]) -> int:
+        if self._has_unknown(values):
+            return len(values)
         known = map(self._known, values)
         if self._common:
             common, wanted = self._common[-1]
@@ -157,6 +163,8 @@ class DistinctAttribute(_CoveredRequests):
         self._count -= 1
 
     def at_most(self, values: Sequence[Attribute]) -> int:
+        if self._has_unknown(values):
+            return len(values)
         known = {self._known(value) for value in values}
         return sum(not any((kind, member) in self._used for member in members) for kind, members in known)
 
@@ -212,15 +220,20 @@ class DistinctAttributeByRequest(_CoveredRequests):
         return len(values)
 
 
-def attribute_of(devices: NodeDevices, index: int, name: str) -> Attribute | None:
-    """Return a device's attribute by qualified name; a bare name on the device has its driver as domain."""
+def attribute_of(devices: NodeDevices, index: int, name: str, *, builds_differ: bool) -> Attribute | None:
+    """Return a device's attribute by qualified name; a bare name on the device has its driver as domain.
+
+    Without `builds_differ`, versions have no build metadata.
+    """
     attributes = devices.devices[index].attributes
     attribute = attributes.get(name)
     if attribute is None:
         domain, _, bare = name.partition("/")
         if bare and domain == devices.keys[index][0]:
             attribute = attributes.get(bare)
-    return None if attribute is None else _typed(attribute)
+    if attribute is None:
+        return None
+    return _typed(attribute) if builds_differ else _without_builds(_typed(attribute))
 
 
 def describe(value: Attribute) -> str:
@@ -243,3 +256,10 @@ def _typed(attribute: DeviceAttribute) -> Attribute:
         if value is not None:
             return (kind, frozenset((value,)), False)
     return ("unknown", _NONE, False)
+
+
+def _without_builds(value: Attribute) -> Attribute:
+    kind, members, is_list = value
+    if kind != "version":
+        return value
+    return (kind, frozenset(str(version).partition("+")[0] for version in members), is_list)

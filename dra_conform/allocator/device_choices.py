@@ -232,6 +232,7 @@ class DeviceChoices:
     def _constrain(self, claim: int, slot: Slot, index: int) -> Category | None:
         for place, constraint in enumerate(slot.constraints):
             value = self.value(index, constraint.attribute)
+            self._stop_at_list(value, constraint.attribute, index)
             if value is not None and constraint.add(slot.request, value):
                 continue
             for earlier in reversed(slot.constraints[:place]):
@@ -247,11 +248,17 @@ class DeviceChoices:
             return Category.CONSTRAINT_UNSATISFIED
         return None
 
+    def _stop_at_list(self, value: Attribute | None, attribute: str, index: int) -> None:
+        if value is not None and value[2] and self.switches.constraints.lists_are_errors:
+            message = f"attribute {attribute} of a constraint is a list on {self.devices.label(index)}"
+            raise Stop(Failed(Category.FIELD_INVALID, message))
+
     def value(self, index: int, attribute: str) -> Attribute | None:
         """Return a device's attribute, None if the device does not have it."""
         key = (index, attribute)
         if key not in self._values:
-            self._values[key] = attribute_of(self.devices, index, attribute)
+            builds_differ = self.switches.constraints.builds_differ
+            self._values[key] = attribute_of(self.devices, index, attribute, builds_differ=builds_differ)
         return self._values[key]
 
     # The methods below explain failures. They do nothing without a trace.

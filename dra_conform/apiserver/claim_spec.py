@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.apiserver import limits, naming
 from dra_conform.apiserver.common_fields import config, selectors
+from dra_conform.apiserver.device_capacity import named_quantities
 from dra_conform.apiserver.device_taints import default_tolerations, tolerations
 from dra_conform.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.apiserver.name_rules import fully_qualified_name
@@ -168,8 +169,9 @@ def requests_rule(switches: ApiServerSwitches) -> Rule:
 
 
 def _common(switches: ApiServerSwitches) -> Rule:
-    """Return the rule for the fields common to `exactly` and subrequests, except for capacity."""
+    """Return the rule for the fields common to `exactly` and subrequests."""
     optional = {
+        "capacity": fields({}, {"requests": named_quantities(switches)}),
         "selectors": selectors(switches),
         "tolerations": tolerations(switches),
     }

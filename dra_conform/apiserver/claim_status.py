@@ -14,6 +14,7 @@ from dra_conform.apiserver.common_fields import (
     config,
     json_object,
 )
+from dra_conform.apiserver.device_capacity import named_quantities
 from dra_conform.apiserver.device_taints import default_tolerations, tolerations
 from dra_conform.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.apiserver.name_rules import driver, pool, pool_of_result
@@ -144,7 +145,7 @@ def _devices(status: Tree, errors: FieldErrors, switches: ApiServerSwitches) -> 
 
 @lru_cache(maxsize=256)
 def _allocation(reference: Rule, switches: ApiServerSwitches) -> Rule:
-    optional = {"shareID": _uuid}
+    optional = {"shareID": _uuid, "consumedCapacity": named_quantities(switches)}
     if switches.result_tolerations_validated:
         optional["tolerations"] = tolerations(switches)
     label = string(naming.dns_label)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.apiserver import limits
+from dra_conform.apiserver.name_rules import qualified_name
 from dra_conform.apiserver.response import Crash, FieldErrors
 from dra_conform.apiserver.trees import QuantityWithNotation, Tree
-from dra_conform.apiserver.walk import Rule, unique
+from dra_conform.apiserver.walk import Rule, anything, entries, unique
 from dra_conform.kube.quantity import NANO, Quantity
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
@@ -16,6 +17,7 @@ _MILLI = NANO // 1000
 _MAX_INT64 = 2**63 - 1
 _MAX = Quantity.whole(_MAX_INT64)
 _ZERO = Quantity(0)
+_MOST_NAMED_QUANTITIES = 32
 
 
 def capacity(switches: ApiServerSwitches, multiple_allocations: bool) -> Rule:
@@ -32,6 +34,28 @@ def capacity(switches: ApiServerSwitches, multiple_allocations: bool) -> Rule:
             errors.forbidden(path, "allowMultipleAllocations must be true")
 
     return rule
+
+
+def named_quantities(switches: ApiServerSwitches) -> Rule:
+    """Return the rule for requested or consumed quantities by the name of the capacity."""
+    if not switches.capacity_requests_validated:
+        return anything
+    names = entries(qualified_name(switches), anything, keys_at_map=switches.keys_at_map)
+    quantities = entries(anything, _not_negative)
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        names(value, None, path, errors)
+        if len(value) <= _MOST_NAMED_QUANTITIES:
+            quantities(value, None, path, errors)
+        else:
+            errors.too_many(path, len(value), _MOST_NAMED_QUANTITIES)
+
+    return rule
+
+
+def _not_negative(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if value < _ZERO:
+        errors.invalid(path, str(value), "must be greater than or equal to 0")
 
 
 def _policy(

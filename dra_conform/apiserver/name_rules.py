@@ -55,7 +55,7 @@ def pool_of_result(value: Any, old: Any, path: str, errors: FieldErrors) -> None
 def qualified_name(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a qualified name: a C identifier of at most 32 characters with an optional domain.
 
-    A name with several slashes is valid, as in all Kubernetes releases.
+    Without the switch `one_slash`, a name with several slashes is valid.
     """
     identifier = _identifier(switches.identifier_error)
 
@@ -68,6 +68,8 @@ def qualified_name(switches: ApiServerSwitches) -> Rule:
                 part(name, identifier, "name", path, errors)
             case [_]:
                 errors.required(path, "name required")
+            case _ if switches.one_slash:
+                errors.invalid(path, value, "must not contain more than one slash")
 
     def part(value: str, rule: Rule, part_name: str, path: str, errors: FieldErrors) -> None:
         if value:
@@ -86,8 +88,6 @@ def fully_qualified_name(switches: ApiServerSwitches, any_case: bool) -> Rule:
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         qualified(value, old, path, errors)
-        if switches.one_slash and value.count("/") > 1:
-            errors.invalid(path, value, "a fully qualified name must have one slash only")
         if "/" not in value and (value or not switches.empty_is_required):
             message = "a fully qualified name must be a domain and a name separated by a slash"
             errors.invalid(path, value, message)

@@ -60,9 +60,13 @@ def uuid(value: str) -> tuple[str, ...]:
     return () if _UUID.fullmatch(value) else ("must be a lowercase UUID in 8-4-4-4-12 format",)
 
 
-def semantic_version(value: str) -> tuple[str, ...]:
-    """Check a version of semver.org 2.0.0."""
-    return () if _SEMVER.fullmatch(value) else ("must be a string compatible with semver.org spec 2.0.0",)
+def semantic_version(value: str, digits: int) -> tuple[str, ...]:
+    """Check a version of semver.org 2.0.0 whose numbers have at most this number of digits."""
+    if not _SEMVER.fullmatch(value):
+        return ("must be a string compatible with semver.org spec 2.0.0",)
+    release, _, prerelease = value.partition("+")[0].partition("-")
+    numbers = filter(str.isdecimal, (*release.split("."), *prerelease.split(".")))
+    return (f"must have at most {digits} digits in numbers",) if max(map(len, numbers)) > digits else ()
 
 
 def extended_resource(value: str) -> tuple[str, ...]:

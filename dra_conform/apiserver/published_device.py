@@ -109,14 +109,15 @@ def _sizes(value: Tree, path: str, errors: FieldErrors, switches: ApiServerSwitc
 
 
 def _attribute(switches: ApiServerSwitches) -> Rule:
+    version = _version(switches)
     values = fields(
         {},
         {
             "string": _string,
-            "version": _version,
+            "version": version,
             **dict.fromkeys(("ints", "bools"), _list(None)),
             "strings": _list(_string),
-            "versions": _list(_version),
+            "versions": _list(version),
         },
     )
 
@@ -148,7 +149,12 @@ def _string(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         limits.ATTRIBUTE_LENGTH.exceeded(path, len(value), errors)
 
 
-def _version(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-    for message in naming.semantic_version(value):
-        errors.invalid(path, value, message)
-    _string(value, old, path, errors)
+def _version(switches: ApiServerSwitches) -> Rule:
+    digits = 18 if switches.version_numbers_limited else limits.ATTRIBUTE_LENGTH.bound
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        for message in naming.semantic_version(value, digits):
+            errors.invalid(path, value, message)
+        _string(value, old, path, errors)
+
+    return rule

@@ -15,7 +15,7 @@ CHECKED_WITH: Mapping[str, str] = MappingProxyType(
         "1.35": "v0.35.10",
         "1.36": "v0.36.6",
         "1.37": "v0.37.2",
-        "1.38": "v0.38.0-alpha.0",
+        "1.38": "v0.38.0-beta.0",
     }
 )
 """The releases in order, each with the version of k8s.io/dynamic-resource-allocation that was run on the
@@ -28,19 +28,19 @@ _STAGES = {
     "DynamicResourceAllocation": "1.33 beta-off, 1.34 GA",
     "DRAAdminAccess": "1.33 alpha, 1.34 beta, 1.36 GA",
     "DRAPrioritizedList": "1.33 alpha, 1.34 beta, 1.36 GA",
-    "DRAPartitionableDevices": "1.33 alpha, 1.36 beta",
+    "DRAPartitionableDevices": "1.33 alpha, 1.36 beta, 1.38 GA",
     "DRADeviceTaints": "1.33 alpha, 1.36 beta, 1.37 GA",
     "DRADeviceTaintRules": "1.35 alpha, 1.36 beta-off, 1.37 GA",
-    "DRAConsumableCapacity": "1.34 alpha, 1.36 beta",
+    "DRAConsumableCapacity": "1.34 alpha, 1.36 beta, 1.38 GA",
     "DRAExtendedResource": "1.34 alpha, 1.36 beta, 1.37 GA",
-    "DRADeviceBindingConditions": "1.34 alpha, 1.36 beta",
+    "DRADeviceBindingConditions": "1.34 alpha, 1.36 beta, 1.38 GA",
     "DRAResourceClaimDeviceStatus": "1.33 beta, 1.37 GA",
     "DRAResourceClaimGranularStatusAuthorization": "1.36 beta",
     "DRANodeAllocatableResources": "1.36 alpha",
     "DRADeviceCompatibilityGroups": "1.37 alpha",
     "DRAListTypeAttributes": "1.36 alpha",
     "DRASchedulerFilterTimeout": "1.34 beta",
-    "DRAFractionalCapacityRange": "1.37 beta-off, 1.38 beta",
+    "DRAFractionalCapacityRange": "1.37 beta-off, 1.38 GA",
 }
 """The stages of each gate, each with its first release; a stage lasts until the next."""
 
@@ -66,6 +66,12 @@ _LOCKED = {
     "1.35": ("DynamicResourceAllocation",),
     "1.36": ("DRAAdminAccess",),
     "1.37": ("DRAPrioritizedList", "DRAExtendedResource", "DRAResourceClaimDeviceStatus"),
+    "1.38": (
+        "DRADeviceTaints",
+        "DRADeviceTaintRules",
+        "DRAPartitionableDevices",
+        "DRADeviceBindingConditions",
+    ),
 }
 """Gates that are locked to on, by the first release in which a component does not start with the gate off."""
 

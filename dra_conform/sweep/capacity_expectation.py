@@ -59,7 +59,9 @@ class CapacityExpectation:
     """Expected outcomes and quantities for capacities, in the arithmetic of a profile."""
 
     def __init__(self, capacities: Sequence[Capacity], profile: Profile) -> None:
-        self._arithmetic: Arithmetic = AllocationSwitches.of(profile).capacity.arithmetic
+        switches = AllocationSwitches.of(profile).capacity
+        self._arithmetic: Arithmetic = switches.arithmetic
+        self._negative_is_error: bool = switches.negative_is_error
         self._typed = [capacity.typed() for capacity in capacities]
         self._columns = PolicyColumns.of(self._typed, self._arithmetic, wide=True)
 
@@ -78,9 +80,12 @@ class CapacityExpectation:
         )
         fits = (pl.col("rule") == ACCEPTED) & (needed + pl.col("held") <= pl.col("value"))
         enough = pl.col("requested").is_null() | (pl.col("requested") <= pl.col("value"))
-        accepted = pl.when("shared").then(fits).otherwise(enough)
+        is_error = pl.col("rule").is_in(_ERRORS)
+        if self._negative_is_error:
+            is_error |= (pl.col("requested") < 0).fill_null(value=False)
+        accepted = ~is_error & pl.when("shared").then(fits).otherwise(enough)
         outcome = (
-            pl.when(pl.col("rule").is_in(_ERRORS))
+            pl.when(is_error)
             .then(_lit(RowOutcome.ERRORED))
             .when(accepted)
             .then(_lit(RowOutcome.ACCEPTED))

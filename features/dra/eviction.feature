@@ -825,7 +825,7 @@ Feature: Eviction of pods from tainted devices
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster reaches a steady state
       Then pod "p" is Running
-      But since Kubernetes 1.34, because the eviction controller considers only tolerations with the effect NoExecute: pod "p" does not exist
+      But from Kubernetes 1.34 to 1.37, because the eviction controller considers only tolerations with the effect NoExecute: pod "p" does not exist
 
       Examples:
         | toleration |

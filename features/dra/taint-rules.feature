@@ -276,7 +276,6 @@ Feature: Taints from DeviceTaintRules
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated 2 devices
       But until Kubernetes 1.36, because in these releases a DeviceTaintRule without selector taints every device: no allocation is possible because of TaintNotTolerated
-      But since Kubernetes 1.38, because the first alpha of 1.38 does not have the fix of 1.37, so such a DeviceTaintRule taints every device: no allocation is possible because of TaintNotTolerated
 
       Examples:
         | effect     | what        |
@@ -302,7 +301,6 @@ Feature: Taints from DeviceTaintRules
         | device |
         | d2     |
       But until Kubernetes 1.36, because in these releases a DeviceTaintRule without selector taints every device: no allocation is possible because of TaintNotTolerated
-      But since Kubernetes 1.38, because the first alpha of 1.38 does not have the fix of 1.37, so such a DeviceTaintRule taints every device: no allocation is possible because of TaintNotTolerated
 
     @case:empty-selector
     @DRA/taint-rule/no-selector-matches-nothing

@@ -15,7 +15,8 @@ Feature: Updates that make a device exclusive
       | spec.devices[0].allowMultipleAllocations | false |
     Then the object is rejected
     But from Kubernetes 1.34 to 1.36, because the KEP does not specify the error: the object is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
-    But since Kubernetes 1.37, because these releases do not validate the unchanged capacity of a device again: the object is stored as written
+    But since Kubernetes 1.38, because the KEP does not specify the error: the object is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
+    But in Kubernetes 1.37, because this release does not validate the unchanged capacity of a device again: the object is stored as written
 
   @case:exclusive-drops-policy-stored
   @KEP-5075/device-update/policy-left-on-dedicated

@@ -44,7 +44,7 @@ Feature: Changes to a device in use
     And a pod "q" that uses ResourceClaim "new" is created
     And the cluster reaches a steady state
     Then pod "q" is Pending
-    But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" is Running
+    But from Kubernetes 1.34 to 1.37, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" is Running
 
   @case:second-claim-of-pod-with-share
   @KEP-5075/device-update/shared-to-dedicated-blocked
@@ -64,7 +64,7 @@ Feature: Changes to a device in use
     And the cluster reaches a steady state
     Then pod "q" is Pending
     And ResourceClaim "new" is not allocated
-    But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" is Running
+    But from Kubernetes 1.34 to 1.37, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" is Running
 
     Examples:
       | claims   |

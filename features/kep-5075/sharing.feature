@@ -370,6 +370,6 @@ Feature: Allocation of multi-allocatable and exclusive devices
       And a ResourceClaim "c" requesting 5 of "bandwidth"
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
-      But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: ResourceClaim "c" is allocated exactly
+      But from Kubernetes 1.34 to 1.37, because these releases allocate a device that became exclusive if enough of its capacity remains: ResourceClaim "c" is allocated exactly
         | request | device | shareID |
         | r0      | eth1   | no      |

@@ -45,7 +45,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
     Then the object is rejected with Invalid at "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName"
 
   @case:extended-resource-claim-stored
-  @KEP-5517/accounting/extended-resource-backed-claim @profile:kep
+  @KEP-5517/accounting/extended-resource-backed-claim @profile:kep @profile:since-1.38
   Scenario: A nodeAllocatableResourceClaimStatuses entry for an extended-resource claim is stored
     Given a pod "q" with the container
       | container | request example.com/gpu |

@@ -239,13 +239,13 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
         | resourceClaim               | containers | resource cpu |
         | extended resources of pod p |            | 2            |
       But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is Pending
-      But since Kubernetes 1.37, because the API server rejects an entry for such a claim: pod "p" is Pending
+      But in Kubernetes 1.37, because the API server rejects an entry for such a claim: pod "p" is Pending
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
       And the cluster reaches a steady state
       Then pod "next" is Pending
-      But since Kubernetes 1.36, because the node has room without pod "p": pod "next" is Running
+      But from Kubernetes 1.36 to 1.37, because the node has room without pod "p": pod "next" is Running
 
     @case:deleted-pod-releases-extended-resource
     @KEP-5517/accounting/extended-resource-backed-claim

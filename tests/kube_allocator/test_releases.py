@@ -25,7 +25,7 @@ RELEASES = {
     "v0.36.0": "kubernetes-1.36",
     "v0.36.6": "kubernetes-1.36",
     "v0.37.2": "kubernetes-1.37",
-    "v0.38.0-alpha.0": "kubernetes-1.38",
+    "v0.38.0-beta.0": "kubernetes-1.38",
 }
 IN_KEP = ("v0.36.6", "v0.37.2")
 """Builds whose ledger also has the differences from the specification."""

@@ -83,7 +83,7 @@ _SCALARS = {
 }
 
 
-BUILDS = ("v0.34.13", "v0.35.10", "v0.36.6", "v0.37.2", "v0.38.0-alpha.0")
+BUILDS = ("v0.34.13", "v0.35.10", "v0.36.6", "v0.37.2", "v0.38.0-beta.0")
 
 
 @pytest.mark.parametrize("version", chosen(BUILDS))

@@ -6,7 +6,7 @@
 #   build.sh v0.36.6 ...  builds these
 set -eu
 
-RELEASES="v0.34.0 v0.34.13 v0.35.10 v0.36.0 v0.36.6 v0.37.2 v0.38.0-alpha.0"
+RELEASES="v0.34.0 v0.34.13 v0.35.10 v0.36.0 v0.36.6 v0.37.2 v0.38.0-beta.0"
 
 cd "$(dirname "$0")"
 if ! command -v go >/dev/null 2>&1; then
@@ -20,18 +20,30 @@ tags() {
 	v0.34.*) echo kube34 ;;
 	v0.35.*) echo kube35 ;;
 	v0.36.*) echo kube36 ;;
+	v0.37.*) echo kube37 ;;
 	esac
 }
 
+# 1.38 needs a newer Go than the others, which the go command downloads.
+toolchain() {
+	case $1 in
+	v0.38.*) echo go1.27.3 ;;
+	*) go env GOTOOLCHAIN ;;
+	esac
+}
+
+# Two dependencies of v0.38.0-beta.0 cannot be downloaded: structured-merge-diff v7.0.1, which only server-side apply
+# uses, and k8s.io/ktesting, which only tests use.
 pin() {
 	printf '%s\n' 'module kube-allocator' '' 'go 1.26.0' '' \
 		'require (' "	k8s.io/dynamic-resource-allocation $1" '	kube-adapter v0.0.0' ')' '' \
-		'replace kube-adapter => ../kube-adapter' >"releases/$1.mod"
-	GOFLAGS="-tags=$(tags "$1")" go mod tidy -modfile="releases/$1.mod"
+		'replace (' '	kube-adapter => ../kube-adapter' \
+		'	sigs.k8s.io/structured-merge-diff/v7 v7.0.1 => sigs.k8s.io/structured-merge-diff/v7 v7.0.0' ')' >"releases/$1.mod"
+	GOTOOLCHAIN="$(toolchain "$1")" GOFLAGS="-tags=$(tags "$1")" go mod tidy -e -modfile="releases/$1.mod"
 }
 
 build() {
-	go build -trimpath -ldflags='-s -w' -tags="$(tags "$1")" -modfile="releases/$1.mod" -o "bin/kube-allocator-$1" .
+	GOTOOLCHAIN="$(toolchain "$1")" go build -trimpath -ldflags='-s -w' -tags="$(tags "$1")" -modfile="releases/$1.mod" -o "bin/kube-allocator-$1" .
 }
 
 if [ "${1:-}" = --pin ]; then

@@ -74,12 +74,11 @@ func (e evaluator) answer(line []byte) (any, error) {
 }
 
 func (e evaluator) evaluate(compiled cel.CompilationResult, device evaluationDevice) result {
-	matches, details, err := compiled.DeviceMatches(e.ctx, cel.Device{
-		Driver:                   device.Driver,
-		AllowMultipleAllocations: device.AllowMultipleAllocations,
-		Attributes:               device.Attributes,
-		Capacity:                 device.Capacity,
-	})
+	converted, err := celDevice(device)
+	if err != nil {
+		return result{Error: err.Error()}
+	}
+	matches, details, err := compiled.DeviceMatches(e.ctx, converted)
 	var answer result
 	if details != nil {
 		answer.Cost = details.ActualCost()

@@ -10,7 +10,7 @@ import (
 func allocatedState(claims []*resourceapi.ResourceClaim, shares bool) structured.AllocatedState {
 	state := structured.AllocatedState{
 		AllocatedDevices:         sets.New[structured.DeviceID](),
-		AllocatedSharedDeviceIDs: sets.New[structured.SharedDeviceID](),
+		AllocatedSharedDeviceIDs: sets.New[sharedDevice](),
 		AggregatedCapacity:       structured.NewConsumedCapacityCollection(),
 	}
 	for _, claim := range claims {
@@ -31,7 +31,7 @@ func hold(state structured.AllocatedState, allocation *resourceapi.AllocationRes
 			state.AllocatedDevices.Insert(device)
 			continue
 		}
-		state.AllocatedSharedDeviceIDs.Insert(structured.MakeSharedDeviceID(device, result.ShareID))
+		state.AllocatedSharedDeviceIDs.Insert(makeSharedDevice(device, result.ShareID))
 		if result.ConsumedCapacity != nil {
 			state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(device, result.ConsumedCapacity))
 		}

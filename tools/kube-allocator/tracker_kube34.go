@@ -6,11 +6,11 @@ import "k8s.io/dynamic-resource-allocation/resourceslice/tracker"
 
 const taintRuleGate = "DRADeviceTaints"
 
-func trackerOptions(w *world, gates map[string]bool) tracker.Options {
+func trackerOptions(w *world, all []*resourceSlice, gates map[string]bool) tracker.Options {
 	return tracker.Options{
 		EnableDeviceTaints:       true,
 		EnableConsumableCapacity: gates["DRAConsumableCapacity"],
-		SliceInformer:            slices{newListed(w.Slices)},
+		SliceInformer:            slices{newListed(all)},
 		TaintInformer:            rules{newListed(w.TaintRules)},
 		ClassInformer:            deviceClasses{newListed(w.Classes)},
 	}

@@ -3,8 +3,8 @@
 # bin/kube-admission-vX.Y.Z answers writes, bin/kube-vX.Y.Z is a whole control plane. For the releases with node
 # allocatable resources, bin/kube-parts-vX.Y.Z answers for the scheduler's plugins and the quota evaluators. Since v1.34,
 # bin/kube-kubelet-vX.Y.Z is the kubelet's management of dynamic resources. kube-faulty-scheduler-v1.37.1 is built only if
-# named. Each release has its own dependencies in
-# releases/, which `build.sh --pin` updates. Without caches the first build takes four to eight minutes on two cores, all
+# named. v1.38.0-beta.0 has no whole control plane, since a module that its API server needs cannot be downloaded.
+# Each release has its own dependencies in releases/, which `build.sh --pin` updates. Without caches the first build takes four to eight minutes on two cores, all
 # builds take six to twelve.
 #
 #   build.sh                           builds the missing programs
@@ -12,7 +12,7 @@
 #   build.sh kube-v1.37.1 ...          builds these programs
 set -eu
 
-RELEASES="v1.33.13 v1.34.4 v1.35.4 v1.36.3 v1.37.1"
+RELEASES="v1.33.13 v1.34.4 v1.35.4 v1.36.3 v1.37.1 v1.38.0-beta.0"
 
 cd "$(dirname "$0")"
 if ! command -v go >/dev/null 2>&1; then
@@ -25,6 +25,14 @@ minor() {
 	echo "${minor%%.*}"
 }
 
+# 1.38 needs a newer Go than the others, which the go command downloads.
+toolchain() {
+	case $1 in
+	v1.38.*) echo go1.27.3 ;;
+	*) go env GOTOOLCHAIN ;;
+	esac
+}
+
 # Kubernetes refers to its libraries by folders of its own repository. As a dependency it needs their published
 # versions instead, and the settings of the Go runtime that its own programs are built with.
 pin() {
@@ -34,9 +42,11 @@ pin() {
 		sed -n 's/^godebug default=/godebug default=/p; /^godebug (/,/^)/p' "$kubernetes"
 		printf '\nrequire (\n\tk8s.io/kubernetes %s\n\tkube-adapter v0.0.0\n)\n\nreplace (\n' "$1"
 		sed -n "s|^\t\(k8s.io/[^ ]*\) => ./staging/.*|\t\1 => \1 v0.${1#v1.}|p" "$kubernetes" | grep -v /sample-
-		printf '\tkube-adapter => ../kube-adapter\n)\n'
+		printf '\tkube-adapter => ../kube-adapter\n'
+		# Cannot be downloaded, and only server-side apply uses it.
+		printf '\tsigs.k8s.io/structured-merge-diff/v7 v7.0.1 => sigs.k8s.io/structured-merge-diff/v7 v7.0.0\n)\n'
 	} >"releases/$1.mod"
-	GOFLAGS="-tags=kube$(minor "$1")" go mod tidy -modfile="releases/$1.mod"
+	GOTOOLCHAIN="$(toolchain "$1")" GOFLAGS="-tags=kube$(minor "$1")" go mod tidy -e -modfile="releases/$1.mod"
 }
 
 # The linker sets the version that a program reports, such as /version of the API server.
@@ -48,9 +58,12 @@ version() {
 
 # programs RELEASE prints the programs to build for a release.
 programs() {
-	echo "kube-admission-$1 kube-$1"
 	case $1 in
-	v1.36.* | v1.37.*) echo "kube-parts-$1 kube-kubelet-$1" ;;
+	v1.38.*) echo "kube-admission-$1" ;;
+	*) echo "kube-admission-$1 kube-$1" ;;
+	esac
+	case $1 in
+	v1.36.* | v1.37.* | v1.38.*) echo "kube-parts-$1 kube-kubelet-$1" ;;
 	v1.34.* | v1.35.*) echo "kube-kubelet-$1" ;;
 	esac
 }
@@ -61,7 +74,7 @@ build() {
 	echo "kube-control-plane: $1"
 	release="v${1##*-v}"
 	source="${1%"-$release"}"
-	go build -trimpath -ldflags="-s -w $(version "$release")" -tags="kube$(minor "$release")" \
+	GOTOOLCHAIN="$(toolchain "$release")" go build -trimpath -ldflags="-s -w $(version "$release")" -tags="kube$(minor "$release")" \
 		-modfile="releases/$release.mod" -o "bin/$1" "./${source#kube-}"
 }
 

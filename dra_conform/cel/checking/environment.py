@@ -83,7 +83,7 @@ class Environment:
         """
         return Environment(
             lists=switches.new_lists,
-            includes=switches.new_lists,
+            includes=switches.new_includes,
             durations_of_ints=switches.new_durations_of_ints,
             sharing=switches.new_sharing,
             list_functions=switches.new_list_functions,

@@ -39,9 +39,12 @@ class CapacitySwitches(Switches):
     )
     """With DRAConsumableCapacity off, a capacity request is an error. If this switch is off, the request is
     ignored."""
-    bare_names_in_driver_domain: bool = switch("kep", source="KEP-5075/filter/name-resolution")
+    bare_names_in_driver_domain: bool = switch("kep", "since 1.38", source="KEP-5075/filter/name-resolution")
     """The capacity names `x` and `DRIVER/x` of a device are the same name."""
-    zeros_lost: bool = switch("since 1.33", source="KEP-5075/status/consumed-capacity-recorded")
+    negative_is_error: bool = switch("since 1.38", read_by=ALLOCATOR)
+    """A negative capacity request is an error. If off, it is one only if it is not rounded up to zero or
+    more, and only since 1.37."""
+    zeros_lost: bool = switch("from 1.33 to 1.37", source="KEP-5075/status/consumed-capacity-recorded")
     """A consumed quantity that ends in 21 zeros is recorded without the zeros: `1000E` as `1`."""
     negative_shares_add_capacity: bool = switch(
         "since 1.33", source="KEP-5075/capacity-accounting/sum-within-value"
@@ -50,7 +53,7 @@ class CapacitySwitches(Switches):
     policy_on_exclusive: bool = switch("since 1.33", source="KEP-5075/filter/dedicated-policy-not-rounded")
     """A requestPolicy also applies to exclusive devices, and earlier shared allocations consume their
     capacity. If off, a capacity request is only compared with the value of the capacity."""
-    shares_block_exclusive: bool = switch("kep")
+    shares_block_exclusive: bool = switch("kep", "since 1.38")
     """A device that became exclusive while it has shared allocations is in use."""
     one_share_a_request: bool = switch(
         "kep", "since 1.36", source="KEP-5075/allocation/count-needs-different-devices"
@@ -91,6 +94,10 @@ class ConstraintSwitches(Switches):
     distinct_compares_devices: bool = switch("until 1.34")
     """distinctAttribute compares devices, not values: only two shared allocations of one device violate
     it."""
+    builds_differ: bool = switch("kep", "until 1.37")
+    """Versions that differ only in build metadata are different values."""
+    lists_are_errors: bool = switch(when("since 1.38") & ~gate("DRAListTypeAttributes"), read_by=ALLOCATOR)
+    """A list attribute of a constraint is an error."""
     list_intersection_stays: bool = switch("until 1.36", read_by=ALLOCATOR)
     """The intersection of list values under matchAttribute is not restored when the search backtracks."""
 
@@ -209,9 +216,10 @@ class TaintSwitches(Switches):
         read_by=(*BOTH, Reader.PREVIEWS),
     )
     """An allocation result records the tolerations of its request."""
-    rules_need_selector: bool = switch("kep", "in 1.37", source="DRA/taint-rule/no-selector-matches-nothing")
-    """A DeviceTaintRule without a device selector taints nothing. If off, it taints every device. The first
-    alpha of 1.38 lacks this change of 1.37."""
+    rules_need_selector: bool = switch(
+        "kep", "since 1.37", source="DRA/taint-rule/no-selector-matches-nothing"
+    )
+    """A DeviceTaintRule without a device selector taints nothing. If off, it taints every device."""
     rules_select_by_class: bool = switch(
         "kep", "until 1.34", source="DRA/taint-rule/select-by-class", read_by=(*BOTH, Reader.FUZZER)
     )

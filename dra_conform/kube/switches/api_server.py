@@ -84,7 +84,7 @@ class ApiServerSwitches(Switches):
     """The total number of attribute values of a device is limited."""
     separate_counter_slices: bool = switch("since 1.35")
     """A ResourceSlice must not have both sharedCounters and devices."""
-    device_selector_has_one_term: bool = switch("kep", source="API/device/one-term")
+    device_selector_has_one_term: bool = switch("kep", "since 1.38", source="API/device/one-term")
     """The node selector of a device must have exactly one term."""
     counters_in_slice: bool = switch("until 1.34")
     """Devices can only consume counters of their own ResourceSlice, and limits apply to all sets together."""
@@ -94,17 +94,24 @@ class ApiServerSwitches(Switches):
     default_error_at_default: bool = switch("kep", "since 1.37")
     """A default outside the range is reported at validRange.default. If off, it is reported at the violated
     bound."""
+    capacity_requests_validated: bool = switch("since 1.38", source="API/request/capacity")
+    """Capacity requests and consumed capacity have at most 32 entries, whose names are qualified names and
+    whose quantities are not negative. If off, they are not validated."""
     steps_checked: bool = switch("kep", "since 1.37")
     """A step must be positive, and quantities must fit into 64 bits. If off, a step of zero crashes the
     request."""
     stored_capacity_trusted: bool = switch(
-        "since 1.37", source="KEP-5075/device-update/policy-left-on-dedicated"
+        "in 1.37", source="KEP-5075/device-update/policy-left-on-dedicated"
     )
     """Unchanged stored capacity of a device is not validated again."""
 
     node_resources_listed: bool = switch("since 1.37")
     """Devices can map to cpu, memory and huge pages only. If off, they can map to every resource that is not
     extended."""
+    capacity_key_named: bool = switch("since 1.38")
+    """A capacityKey that is no qualified name is Invalid. If off, it is NotFound like other unknown names."""
+    version_numbers_limited: bool = switch("since 1.38", source="API/attribute/semantic-version")
+    """The numbers of a version attribute have at most 18 digits."""
     multiplier_defaulted: bool = switch("kep", "until 1.36")
     """A missing allocationMultiplier is defaulted to 1."""
 
@@ -154,7 +161,7 @@ class ApiServerSwitches(Switches):
     )
     """An entry of nodeAllocatableResourceClaimStatuses need not have containers."""
     claim_status_of_extended_resources: bool = switch(
-        "kep", source="KEP-5517/accounting/extended-resource-backed-claim"
+        "kep", "since 1.38", source="KEP-5517/accounting/extended-resource-backed-claim"
     )
     """An entry of nodeAllocatableResourceClaimStatuses can be for the extended-resource claim."""
     claim_status_blocks_resize: bool = switch(
@@ -175,13 +182,13 @@ class ApiServerSwitches(Switches):
     generated_claim_at_name: bool = switch("until 1.35")
     """Errors of resourceClaimName in resourceClaimStatuses are reported at the field `name`."""
     milli_units_overflow: bool = switch(
-        "since 1.33", source="KEP-5004/api-validation/quantities-are-whole-numbers"
+        "from 1.33 to 1.37", source="KEP-5004/api-validation/quantities-are-whole-numbers"
     )
     """The check for an integer computes milli-units in 64 bits: a large integer can overflow to a fraction,
     which is rejected."""
-    trailing_zeros_lost: bool = switch("since 1.33", source="API/capacity/value")
+    trailing_zeros_lost: bool = switch("from 1.33 to 1.37", source="API/capacity/value")
     """A quantity that ends in 21 zeros is stored without the zeros: `1000E` as `1`."""
-    one_slash: bool = switch("kep", source="KEP-5075/api-validation/distinct-name-well-formed")
-    """A fully qualified name must have one slash."""
+    one_slash: bool = switch("kep", "since 1.38", source="KEP-5075/api-validation/distinct-name-well-formed")
+    """A qualified name must not have more than one slash."""
     device_status_cleared: bool = switch("kep", source="DRA/feature-gate/device-status-off-clears")
     """With DRAResourceClaimDeviceStatus off, status.devices is removed even if it is stored."""

@@ -32,6 +32,7 @@ class ControllerSwitches(Switches):
     DRAAdminAccess or DRAPrioritizedList is off in the controller."""
     any_effect_tolerates_eviction: bool = switch(
         "kep",
+        "since 1.38",
         source="DRA/eviction/tolerating-pods-stay",
         read_by=(Reader.CONTROLLERS, Reader.PREVIEWS),
     )

@@ -26,7 +26,9 @@ class ExpressionSwitches(Switches):
     stored_durations_of_ints: bool = switch("kep", "until 1.36")
     """In stored expressions, the function `duration` accepts an int."""
     new_lists: bool = switch(_LISTS)
-    """In new expressions, attributes may be lists and the function `includes` exists."""
+    """In new expressions, attributes may be lists."""
+    new_includes: bool = switch(_LISTS, "since 1.38")
+    """In new expressions, the function `includes` exists."""
     new_durations_of_ints: bool = switch("until 1.36")
     """In new expressions, the function `duration` accepts an int."""
     new_sharing: bool = switch(gate("DRAConsumableCapacity"))

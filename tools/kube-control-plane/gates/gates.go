@@ -14,6 +14,10 @@ import (
 	"kube-adapter"
 )
 
+// always has gates that a release removed since their feature is always on. Kubernetes 1.38 has none for dynamic
+// resource allocation.
+var always = map[string]bool{"DynamicResourceAllocation": true}
+
 // FeatureGates are the gates of the process, which the code of Kubernetes reads. Gates that no profile names keep the
 // defaults of the release.
 type FeatureGates struct {
@@ -68,7 +72,7 @@ func (g *FeatureGates) Accept(profile adapter.Profile) error {
 		return fmt.Errorf("this build is %s", g.release)
 	}
 	for _, gate := range slices.Sorted(maps.Keys(profile.Gates)) {
-		if profile.Gates[gate] && !g.Known(gate) {
+		if !g.Known(gate) && profile.Gates[gate] != always[gate] {
 			return fmt.Errorf("%s has no feature gate %s", g.release, gate)
 		}
 	}

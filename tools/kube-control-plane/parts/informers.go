@@ -59,3 +59,10 @@ func (t toldClasses) AddEventHandler(handler cache.ResourceEventHandler) (cache.
 	}
 	return nil, nil
 }
+
+// AddEventHandlerWithOptions is called by the quota evaluators since 1.38.
+func (t toldClasses) AddEventHandlerWithOptions(
+	handler cache.ResourceEventHandler, _ cache.HandlerOptions,
+) (cache.ResourceEventHandlerRegistration, error) {
+	return t.AddEventHandler(handler)
+}

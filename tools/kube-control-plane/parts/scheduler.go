@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 
-	resourcev1 "k8s.io/api/resource/v1"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
@@ -67,6 +66,13 @@ func (c *claimEvents) AddEventHandler(handler cache.ResourceEventHandler) (cache
 	return nil, nil
 }
 
+// AddEventHandlerWithOptions is called by the scheduler since 1.38.
+func (c *claimEvents) AddEventHandlerWithOptions(
+	handler cache.ResourceEventHandler, _ cache.HandlerOptions,
+) (cache.ResourceEventHandlerRegistration, error) {
+	return c.AddEventHandler(handler)
+}
+
 // handle is the framework handle of the plugin. Methods that the plugin does not use are not implemented.
 type handle struct {
 	fwk.Handle
@@ -93,6 +99,6 @@ type knownManager struct {
 func (m knownManager) ResourceSlices() fwk.ResourceSliceLister  { return m }
 func (m knownManager) ResourceClaims() fwk.ResourceClaimTracker { return m.tracked }
 
-func (m knownManager) ListWithDeviceTaintRules() ([]*resourcev1.ResourceSlice, error) {
-	return m.world.slices, nil
+func (m knownManager) ListWithDeviceTaintRules() ([]*resourceSlice, error) {
+	return trackedSlices(m.world.slices)
 }

@@ -77,10 +77,13 @@ def _values(allocated: AllocatedDevice, name: str, switches: AllocationSwitches)
 
 def _compared(attribute: DeviceAttribute, switches: AllocationSwitches) -> Values:
     for kind, single, several in _KINDS:
-        if switches.features.list_attributes and getattr(attribute, several):
-            return Values(kind, frozenset(getattr(attribute, several)))
-        if getattr(attribute, single) is not None:
-            return Values(kind, frozenset((getattr(attribute, single),)))
+        members: tuple[object, ...] = getattr(attribute, several) if switches.features.list_attributes else ()
+        if not members and getattr(attribute, single) is not None:
+            members = (getattr(attribute, single),)
+        if members and kind == "version" and not switches.constraints.builds_differ:
+            members = tuple(str(version).partition("+")[0] for version in members)
+        if members:
+            return Values(kind, frozenset(members))
     return Values("", frozenset())
 
 

@@ -270,7 +270,7 @@ MUTANTS: Table = {
         "_sizes": (
             ("admission", "devices: values of all attributes are not counted", "_ > limits.ATTRIBUTE_VALUES.bound", "False"),
             ("admission", "devices: attributes and capacities are not counted together", "_1 + len(...)", "_1")),
-        "_version": (("admission", "devices: any version", "naming.semantic_version(_)", "()"),),
+        "_version": (("admission", "devices: any version", "naming.semantic_version(_, _)", "()"),),
         "node_access_of": (("admission", "devices: node access of devices alone", "any(...)", "False"), ("admission", "devices: no node access though it is left to them", "node_access.exactly_one(...)", "pass")),
     },
     "apiserver.resource_requirements": {
