@@ -99,7 +99,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
 
   @case:pod-gone-during-restart
-  @KUBELET/unprepare/gone-pods
+  @KUBELET/unprepare/gone-pods @profile:since-1.34
   Scenario: A restarted kubelet unprepares the ResourceClaim of a pod that was removed in the meantime
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
