@@ -27,6 +27,7 @@ def test_the_page_has_rows_faults_and_commands(tmp_path: Path) -> None:
     ):
         assert rows is not None
         folder.add(result, rows)
+    folder.close()
     command = [sys.executable, "tools/docs/sweep_results.py", str(tmp_path)]
     page = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert "| kube-scheduler allocator v0.37.2 | `rounding` | 4,000 | 18 | 0 | 0 |" in page

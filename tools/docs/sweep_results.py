@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from dra_conform.kube.quantity import Quantity
-from dra_conform.sweep.outputs import SweepHeader
-from dra_conform.sweep.part import Found, PartResult, SweepSettings
+from dra_conform.sweep.outputs import RecordedPart, SweepHeader
+from dra_conform.sweep.part import Found, SweepSettings
 from dra_conform.sweep.totals import CauseFound
 
 HEAD = """# Results of sweeps
@@ -84,7 +84,7 @@ class Results:
         settings, name = header.settings, header.implementation.removesuffix(" auto")
         tested = self.tested[name, settings.area]
         for line in lines:
-            result = msgspec.json.decode(line, type=PartResult)
+            result = msgspec.json.decode(line, type=RecordedPart).result
             known = sum(found.count for found in result.found if found.reason)
             tested.rows += result.rows
             tested.known += known
