@@ -38,5 +38,8 @@ def test_a_pod_is_evicted_by_the_upgraded_control_plane(
     completed = call("upgrade-check", "-f", file, *steps, "--live", "--json")
     assert completed.code == exits.FAILURES, completed.err
     findings = json.loads(completed.out)["findings"]
-    found = {(finding["kind"], finding["path"]): finding["foundBy"] for finding in findings}
-    assert found == {("Pod", "status.phase"): "simulation and control planes"}
+    assert {(finding["kind"], finding["path"]) for finding in findings} == {("Pod", "status.phase")}
+    # The eviction of the existing pod; a new cluster is sometimes observed before its eviction.
+    found_by = " and ".join(finding["foundBy"] for finding in findings)
+    assert "simulation" in found_by
+    assert "control planes" in found_by
