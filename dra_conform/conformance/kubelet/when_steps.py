@@ -298,4 +298,3 @@ WHEN_STEPS: tuple[Step, ...] = (
     api_server_of_kubelet,
     time_passes,
 )
-"""The When steps."""

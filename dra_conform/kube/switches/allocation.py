@@ -37,13 +37,11 @@ class CapacitySwitches(Switches):
     off_is_error: bool = switch(
         ~STABLE_ALLOCATOR, source="KEP-5075/feature-gate/off-capacity-request-error", read_by=ALLOCATOR
     )
-    """With DRAConsumableCapacity off, a capacity request is an error. If this switch is off, the request is
-    ignored."""
+    """With DRAConsumableCapacity off, a capacity request is an error. If off, it is ignored."""
     bare_names_in_driver_domain: bool = switch("kep", "since 1.38", source="KEP-5075/filter/name-resolution")
     """The capacity names `x` and `DRIVER/x` of a device are the same name."""
     negative_is_error: bool = switch("since 1.38", read_by=ALLOCATOR)
-    """A negative capacity request is an error. If off, it is one only if it is not rounded up to zero or
-    more, and only since 1.37."""
+    """A negative capacity request is always an error. If off, it is none if it is rounded up."""
     zeros_lost: bool = switch("from 1.33 to 1.37", source="KEP-5075/status/consumed-capacity-recorded")
     """A consumed quantity that ends in 21 zeros is recorded without the zeros: `1000E` as `1`."""
     negative_shares_add_capacity: bool = switch(
@@ -92,8 +90,7 @@ class ConstraintSwitches(Switches):
     distinct_by_request: bool = switch("until 1.36", source="KEP-5075/constraint/distinct-count")
     """distinctAttribute remembers only the latest value of each request."""
     distinct_compares_devices: bool = switch("until 1.34")
-    """distinctAttribute compares devices, not values: only two shared allocations of one device violate
-    it."""
+    """distinctAttribute compares devices: only two shared allocations of one device violate it."""
     builds_differ: bool = switch("kep", "until 1.37")
     """Versions that differ only in build metadata are different values."""
     lists_are_errors: bool = switch(when("since 1.38") & ~gate("DRAListTypeAttributes"), read_by=ALLOCATOR)
@@ -123,8 +120,7 @@ class AllModeSwitches(Switches):
     constraint_is_error: bool = switch(
         "since 1.33", source="KEP-5075/constraint/distinct-all-mode", read_by=ALLOCATOR
     )
-    """A constraint that is violated under allocationMode All is an error. If off, the claim stays
-    unallocated."""
+    """A violated constraint under allocationMode All is an error. If off, the claim is unallocated."""
     confuses_subrequests: bool = switch("until 1.35")
     """In a prioritized list, a subrequest with allocationMode All uses the selectors of the first subrequest.
     After one device, the search continues with the first subrequest."""
@@ -143,8 +139,7 @@ class PoolSwitches(Switches):
     ResourceSlices. If off, they are determined from the slices that the node can access, if their number is
     resourceSliceCount."""
     counts_agree: bool = switch("kep", source="API/slice/one-count")
-    """A pool is invalid if its slices have different values of resourceSliceCount. If off, the value of the
-    first slice counts."""
+    """A pool is invalid if its slices differ in resourceSliceCount. If off, the first slice counts."""
     from_node_only: bool = switch("until 1.34", read_by=ALLOCATOR)
     """Slices that the node cannot access are never considered."""
     incomplete_usable: bool = switch("until 1.34", source="DRA/pool/incomplete-exact-count")
@@ -237,8 +232,7 @@ class ResultSwitches(Switches):
     binds_to_node: bool = switch(when("kep") & BINDING, when("since 1.33") & ~STABLE_ALLOCATOR)
     """A device with bindsToNode restricts the allocation to the node."""
     config_repeats: bool = switch("until 1.36", read_by=ALLOCATOR)
-    """A configuration entry of the claim is recorded once for each matching request. If off, it is recorded
-    once."""
+    """A configuration entry of the claim is recorded for each matching request. If off, only once."""
     config_clears_requests: bool = switch("since 1.37", read_by=ALLOCATOR)
     """A configuration that applies to all requests is recorded without request names."""
     limited: bool = switch("since 1.33", source="DRA/allocation-mode/exact-count", read_by=JUDGE)
