@@ -108,8 +108,11 @@ def test_a_deviation_is_judged_in_its_release(own_features: pytest.Pytester) -> 
     )
 
 
-def test_a_failure_names_the_pytest_command_that_runs_it_again(own_features: pytest.Pytester) -> None:
-    """`dra-conform run` cannot select scenarios that are in no suite."""
+def test_a_failure_names_the_pytest_command_that_runs_it_again(
+    own_features: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`dra-conform run` cannot select scenarios that are in no suite; with CI, pytest's summary is untrimmed."""
+    monkeypatch.setenv("CI", "true")
     own = ("--implementation", "python:dra_conform.adapters.builtin:Builtin", "--dra-deadline", "60")
     result = run(own_features, *own, "-k", "rounded and 6")
     [command] = [line.strip() for line in result.outlines if line.strip().startswith("pytest ")]

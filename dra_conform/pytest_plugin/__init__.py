@@ -163,8 +163,17 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show the failure of a scenario as in the terminal report, without the plugin's stack frames."""
+    """Show the failure of a case as in the terminal report, without stack frames.
+
+    The message of the crash is the first line: pytest repeats it whole in its summary where CI is set.
+    """
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
-        report.longrepr = str(call.excinfo.value)
+        text = str(call.excinfo.value)
+        shown = call.excinfo.getrepr(style="value")
+        for entry in shown.reprtraceback.reprentries:
+            entry.lines = [f"{text}\n"]
+        if shown.reprcrash is not None:
+            shown.reprcrash.message = text.partition("\n")[0]
+        report.longrepr = shown
     return report

@@ -16,7 +16,7 @@ from pytest_bdd.scenario import scenario_wrapper_template_registry
 
 from dra_conform.conformance.suite.index import CaseRow
 from dra_conform.pytest_plugin.scenario_run import ROW
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed
+from dra_conform.pytest_plugin.session_judge import JUDGE
 
 
 class FeatureFile(pytest.Module):
@@ -97,11 +97,6 @@ class GoldenItem(pytest.Item):
     def runtest(self) -> None:
         judge = self.config.stash[JUDGE]
         judge.settle(judge.judge(judge.case(self.path, self.row)), self)
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, CaseFailed):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, self.row.line - 1, self.row.id
