@@ -48,6 +48,7 @@ class DriverImplementation:
         self._driver: DriverFile | None = None
         self._has_started = False
         self._failed_starts = 0
+        self._device_count = 0
         self._prepares_devices: bool | None = None
         self._asking = Lock()
 
@@ -118,10 +119,11 @@ class DriverImplementation:
             raise DriverFailed(f"the driver is not started again after {FAILED_STARTS} failed starts")
         world = self._worlds.open(profile)
         try:
-            scenario = DriverScenario(self._driver, world, question)
+            scenario = DriverScenario(self._driver, world, question, self._device_count)
             try:
                 answer = scenario.run()
                 self._has_started = True
+                self._device_count = scenario.device_count
                 return answer
             except DriverFailed:
                 self._failed_starts += 1

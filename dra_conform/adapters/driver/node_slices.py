@@ -79,16 +79,17 @@ class NodeSlices:
         """Return the ResourceSlices."""
         return self._own(self._world.objects("ResourceSlice"))
 
-    def await_all_pools(self, seconds: float) -> None:
+    def await_all_pools(self, seconds: float, count: int) -> None:
         """Wait until no further device appears, because drivers publish one pool after the other.
 
-        `seconds`: the maximum time.
+        `seconds`: the maximum time. `count`: the number of devices that the driver published in an earlier
+        scenario, at which the wait ends; 0 in the first.
         """
         known: set[tuple[str, str]] = set()
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             devices = {*Devices.of(self.all()).definitions}
-            if devices <= known:
+            if devices <= known or len(devices) == count:
                 return
             known |= devices
             time.sleep(QUIET_SECONDS)

@@ -68,9 +68,14 @@ _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 
 
 class DriverScenario:
-    """One scenario on a new node. Call `run` once, then `close`."""
+    """One scenario on a new node. Call `run` once, then `close`.
 
-    def __init__(self, driver: DriverFile, world: World, question: Question) -> None:
+    `device_count` is the number of devices that the driver published in an earlier scenario, 0 in the first;
+    later the number in this scenario.
+    """
+
+    def __init__(self, driver: DriverFile, world: World, question: Question, device_count: int) -> None:
+        self.device_count = device_count
         self._driver = driver
         self._world = world
         self._question = question
@@ -124,9 +129,11 @@ class DriverScenario:
         self._world.write_kubeconfig(self._node.kubeconfig)
         self._start()
         self._published()
-        self._slices.await_all_pools(self._driver.start_seconds)
+        self._slices.await_all_pools(self._driver.start_seconds, self.device_count)
         self._published()
-        devices = ordered_by_needs(self._driver, self._question, Devices.of(self._slices.all()))
+        published = Devices.of(self._slices.all())
+        self.device_count = len(published.definitions)
+        devices = ordered_by_needs(self._driver, self._question, published)
         services = self._registered().info.supported_versions
         require_of_devices(self._driver, self._question, devices, services)
         self._claims.devices = devices

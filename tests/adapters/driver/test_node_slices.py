@@ -162,9 +162,18 @@ def test_all_pools_are_awaited_that_a_driver_publishes_one_after_the_other(
     create_pool(world, "a")
     later = threading.Timer(QUIET_SECONDS / 4, create_pool, (world, "b"))
     later.start()
-    slices.await_all_pools(30.0)
+    slices.await_all_pools(30.0, 0)
     later.join()
     assert [raw["spec"]["pool"]["name"] for raw in slices.all()] == ["a", "b"]
+
+
+def test_the_wait_for_pools_ends_at_the_number_of_devices_of_an_earlier_scenario(
+    world: LightWorld, slices: NodeSlices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_slices, "QUIET_SECONDS", 3600.0)
+    create_pool(world, "a")
+    slices.await_all_pools(30.0, 1)
+    assert [raw["spec"]["pool"]["name"] for raw in slices.all()] == ["a"]
 
 
 def test_pools_are_awaited_for_a_limited_time(
@@ -173,5 +182,5 @@ def test_pools_are_awaited_for_a_limited_time(
     pools = iter(range(100))
     monkeypatch.setattr(node_slices, "QUIET_SECONDS", 0.01)
     monkeypatch.setattr(Devices, "of", lambda _: Devices({(str(next(pools)), "gpu"): {}}))
-    slices.await_all_pools(0.1)
+    slices.await_all_pools(0.1, 0)
     assert 0 < next(pools) < 30
