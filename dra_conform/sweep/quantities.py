@@ -133,11 +133,10 @@ def _form(number: str, form: int) -> str:
 def _decimal(nano: int, unit: int) -> str:
     """Return the number of units as a decimal number, empty if it has too many digits."""
     whole, rest = divmod(nano, unit)
-    digits = ""
-    while rest and len(digits) < _LONGEST:
-        digit, rest = divmod(rest * 10, unit)
-        digits += str(digit)
-    text = f"{whole}.{digits}" if digits else str(whole)
+    text = str(whole)
+    if rest:
+        fraction, rest = divmod(rest * 10**_LONGEST, unit)
+        text = f"{whole}.{fraction:0{_LONGEST}}".rstrip("0")
     return "" if rest or len(text) > _LONGEST else text
 
 
