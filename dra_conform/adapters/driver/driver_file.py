@@ -63,7 +63,7 @@ class Rolling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     env: dict[str, str]
 
 
-class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OpaqueConfiguration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Opaque parameters that the driver accepts, and some that it must reject."""
 
     good: dict[str, Any]
@@ -86,7 +86,7 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     env: dict[str, str] = {}
     folders: str = "given"
     rolling: Rolling | None = None
-    configuration: Configuration | None = None
+    configuration: OpaqueConfiguration | None = None
     state: str = ""
     variants: dict[str, Variant] = {}
     version: str = ""

@@ -68,7 +68,7 @@ def _discard(reports: Iterator[HealthReport], begun: threading.Event) -> None:
 
 
 @dataclass(slots=True)
-class Instance:
+class DriverInstance:
     """A process of the driver, with its supervisor. `exit` is its exit code or signal, once it is known."""
 
     supervisor: subprocess.Popen[bytes]
@@ -120,7 +120,7 @@ def spawn(
     log: Path,
     mounts: tuple[Path, Path] | None = None,
     boot_id: BootId | None = None,
-) -> Instance:
+) -> DriverInstance:
     """Start a driver that logs to a file; raises DriverFailed if its program cannot be run.
 
     `mounts` are the folders that the driver sees as that of the kubelet and as the CDI folders, in a mount
@@ -135,7 +135,7 @@ def spawn(
         control, supervisor = supervised(logged, 0, {**scrubbed(os.environ), **environment})
     except OSError as error:
         raise DriverFailed(f"cannot run {command[0]}: {error.strerror}") from None
-    return Instance(supervisor, control, time.monotonic())
+    return DriverInstance(supervisor, control, time.monotonic())
 
 
 _LOGGED = 'log=$1 blocks=$2; shift 2; ulimit -f "$blocks"; exec "$@" >>"$log" 2>&1 </dev/null'

@@ -10,7 +10,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.reference import driver_of
 from dra_conform.adapters.driver.scenario import DriverScenario
-from dra_conform.adapters.driver.scenario_needs import Declined, answers_without_devices
+from dra_conform.adapters.driver.scenario_needs import NeedDeclined, answers_without_devices
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
 from dra_conform.adapters.live.isolation import run_concurrently
 from dra_conform.adapters.node_replies import reply_to
@@ -98,7 +98,7 @@ class DriverImplementation:
         answer = self._observe(request.profile, question)
         if answers_without_devices(question, answer) and not self._answers_have_devices(request.profile):
             message = "the driver answers without devices, as one that uses no CDI may"
-            raise Declined("prepared-devices", message)
+            raise NeedDeclined("prepared-devices", message)
         return write(answer)
 
     def _answers_have_devices(self, profile: Profile) -> bool:
@@ -123,7 +123,7 @@ class DriverImplementation:
             try:
                 answer = scenario.run()
                 self._has_started = True
-                self._device_count = scenario.device_count
+                self._device_count = max(self._device_count, scenario.device_count)
                 return answer
             except DriverFailed:
                 self._failed_starts += 1

@@ -20,7 +20,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import (
     KUBELET_ROOT,
     DriverFailed,
-    Instance,
+    DriverInstance,
     Registered,
     spawn,
 )
@@ -83,20 +83,20 @@ class Node:
         self._mounted: set[str] = set()
         self.kubeconfig = self.root / "kubeconfig"
         self._log = self.root / "driver.log"
-        self._instances: list[Instance] = []
+        self._instances: list[DriverInstance] = []
         self.boot_id = BootId(self.root / "boot_id") if reboots else None
 
     @property
-    def newest(self) -> Instance:
+    def newest(self) -> DriverInstance:
         """The instance that was started last."""
         return self._instances[-1]
 
     @property
-    def predecessor(self) -> Instance:
+    def predecessor(self) -> DriverInstance:
         """The instance before the newest."""
         return self._instances[-2]
 
-    def start(self, *, rolling: bool = False, variants: Iterable[str] = ()) -> Instance:
+    def start(self, *, rolling: bool = False, variants: Iterable[str] = ()) -> DriverInstance:
         """Start an instance in some variants of the driver file and register it; raises DriverFailed."""
         values = {
             "KUBECONFIG": str(self.kubeconfig),
@@ -122,7 +122,7 @@ class Node:
         self.register(instance, known)
         return instance
 
-    def register(self, instance: Instance, ignored: Collection[Path] = ()) -> None:
+    def register(self, instance: DriverInstance, ignored: Collection[Path] = ()) -> None:
         """Wait for a registration socket that answers and register the driver; raises DriverFailed."""
         problem = "no registration socket exists"
         end = time.monotonic() + self.driver.start_seconds
@@ -167,7 +167,7 @@ class Node:
         """Return whether an instance runs."""
         return any(not instance.ended() for instance in self._instances)
 
-    def stop(self, instance: Instance, by: signal.Signals) -> None:
+    def stop(self, instance: DriverInstance, by: signal.Signals) -> None:
         """End an instance by a signal; raises DriverFailed if it is still running after SIGTERM."""
         if not instance.stop(by):
             seconds = f"{driver_process.END_SECONDS:g} s"
@@ -285,7 +285,7 @@ class Node:
             return self.registry.parent / path.removeprefix(f"{KUBELET_ROOT}/")
         return Path(path)
 
-    def _wait(self, done: Callable[[], bool], instance: Instance) -> bool:
+    def _wait(self, done: Callable[[], bool], instance: DriverInstance) -> bool:
         end = time.monotonic() + self.driver.start_seconds
         while time.monotonic() < end:
             if done():

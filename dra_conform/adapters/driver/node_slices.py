@@ -82,8 +82,8 @@ class NodeSlices:
     def await_all_pools(self, seconds: float, count: int) -> None:
         """Wait until no further device appears, because drivers publish one pool after the other.
 
-        `seconds`: the maximum time. `count`: the number of devices that the driver published in an earlier
-        scenario, at which the wait ends; 0 in the first.
+        `seconds`: the maximum time. `count`: the most devices that the driver published in earlier
+        scenarios, at which the wait ends; 0 in the first.
         """
         known: set[tuple[str, str]] = set()
         end = time.monotonic() + seconds

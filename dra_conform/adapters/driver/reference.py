@@ -8,8 +8,8 @@ from pathlib import Path
 
 from dra_conform import __version__
 from dra_conform.adapters.driver.driver_file import (
-    Configuration,
     DriverFile,
+    OpaqueConfiguration,
     Rolling,
     Variant,
     read_driver_file,
@@ -45,7 +45,7 @@ def reference_driver() -> DriverFile:
             "CDI_ROOT": "$CDI",
         },
         rolling=Rolling({"POD_UID": "$UID"}),
-        configuration=Configuration({"mode": "fast"}, {"unknown": True}),
+        configuration=OpaqueConfiguration({"mode": "fast"}, {"unknown": True}),
         variants={
             "shares": Variant({"SHARED": "1"}),
             "compatibility-groups": Variant({"GROUPS": "colour"}),

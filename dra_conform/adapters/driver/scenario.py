@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from dra_conform.adapters.driver.claims import Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
-from dra_conform.adapters.driver.driver_process import DriverFailed, Instance, Registered
+from dra_conform.adapters.driver.driver_process import DriverFailed, DriverInstance, Registered
 from dra_conform.adapters.driver.kubelet_calls import KubeletCalls, timed_out, watch_health
 from dra_conform.adapters.driver.node import Node
 from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete, edited_devices
@@ -18,7 +18,7 @@ from dra_conform.adapters.driver.plugin_client import CallFailed, notify
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
 from dra_conform.adapters.driver.scenario_needs import (
     START_VARIANTS,
-    Declined,
+    NeedDeclined,
     ordered_by_needs,
     require_of_devices,
     require_of_file,
@@ -70,8 +70,7 @@ _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 class DriverScenario:
     """One scenario on a new node. Call `run` once, then `close`.
 
-    `device_count` is the number of devices that the driver published in an earlier scenario, 0 in the first;
-    later the number in this scenario.
+    `device_count`: the most devices that the driver published in earlier scenarios; after `run`, in this one.
     """
 
     def __init__(self, driver: DriverFile, world: World, question: Question, device_count: int) -> None:
@@ -90,7 +89,7 @@ class DriverScenario:
     def run(self) -> DriverAnswer:
         """Start the driver, do all actions, and return the observations.
 
-        Raises Declined, and DriverFailed if the driver does not start or publish. If it fails later, the
+        Raises NeedDeclined, and DriverFailed if the driver does not start or publish. If it fails later, the
         observation of the action says so and the remaining actions are not done.
         """
         require_of_file(self._driver, self._question)
@@ -131,9 +130,8 @@ class DriverScenario:
         self._published()
         self._slices.await_all_pools(self._driver.start_seconds, self.device_count)
         self._published()
-        published = Devices.of(self._slices.all())
-        self.device_count = len(published.definitions)
-        devices = ordered_by_needs(self._driver, self._question, published)
+        devices = ordered_by_needs(self._driver, self._question, Devices.of(self._slices.all()))
+        self.device_count = len(devices.definitions)
         services = self._registered().info.supported_versions
         require_of_devices(self._driver, self._question, devices, services)
         self._claims.devices = devices
@@ -144,11 +142,11 @@ class DriverScenario:
 
     def _decline_calls(self, calls: tuple[KubeletCall, ...]) -> None:
         """Decline a scenario that makes the CDI folder unwritable if the driver does not use that folder."""
-        prepared = [call for call in calls if call.call == "prepare" and call.claims]
-        if not self._cdi_is_writable and any(
-            not result.error for call in prepared for result in call.claims.values()
-        ):
-            raise Declined("cdi-files", "the driver prepares ResourceClaims without files in the CDI folder")
+        prepared = [call for call in calls if call.call == "prepare"]
+        results = [result for call in prepared for result in call.claims.values()]
+        if not self._cdi_is_writable and any(not result.error for result in results):
+            message = "the driver prepares ResourceClaims without files in the CDI folder"
+            raise NeedDeclined("cdi-files", message)
 
     # Actions
 
@@ -235,7 +233,7 @@ class DriverScenario:
             case "replaced":
                 self._claims.replace(claim)
 
-    def _registered(self, instance: Instance | None = None) -> Registered:
+    def _registered(self, instance: DriverInstance | None = None) -> Registered:
         registered = (instance or self._node.newest).registered
         if registered is None or not registered.service:
             raise DriverFailed("the driver advertises no service that a kubelet knows")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, Node
 from dra_conform.adapters.driver.shared_capacity import fitting
+from dra_conform.adapters.node_replies import Declined
 from dra_conform.conformance.driver.actions import ChangeCDI, Prepare, Question, Unprepare
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.kube.json_values import Json
@@ -20,7 +20,7 @@ START_VARIANTS = ("shares", "compatibility-groups", "metadata")
 _DECLARED_VARIANTS = ("metadata", "without-devices", "fewer-devices", "other-groups")
 
 
-class Declined(node_replies.Declined):
+class NeedDeclined(Declined):
     """The driver file or the driver does not offer what the scenario needs."""
 
     def __init__(self, need: str, message: str) -> None:
@@ -28,7 +28,7 @@ class Declined(node_replies.Declined):
 
 
 def require_of_file(driver: DriverFile, question: Question) -> None:
-    """Decline a scenario that needs what the driver file does not have; raises Declined."""
+    """Decline a scenario that needs what the driver file does not have; raises NeedDeclined."""
     offered = {
         "configuration": driver.configuration is not None,
         "rolling-update": driver.rolling is not None,
@@ -37,46 +37,48 @@ def require_of_file(driver: DriverFile, question: Question) -> None:
     }
     for need in question.needs:
         if not offered.get(need, True):
-            raise Declined(need, f"the driver file has no {need.replace('-', ' ')}")
+            raise NeedDeclined(need, f"the driver file has no {need.replace('-', ' ')}")
     cannot_block = driver.folders == "built-in"
     if cannot_block and any(
         isinstance(action, ChangeCDI) and action.to != "lost" for action in question.actions
     ):
-        raise Declined("cdi-folder", "the CDI folder of a driver with built-in folders stays writable")
+        raise NeedDeclined("cdi-folder", "the CDI folder of a driver with built-in folders stays writable")
 
 
 def require_of_node(node: Node) -> None:
     """Decline a scenario with a reboot that a driver cannot notice by the boot ID of the node."""
     if node.boot_id is not None and not node.boot_id.can_be_seen():
-        raise Declined("boot-id", "the boot ID of a node can change only for root or in a user namespace")
+        raise NeedDeclined("boot-id", "the boot ID of a node can change only for root or in a user namespace")
 
 
 def require_of_devices(
     driver: DriverFile, question: Question, devices: Devices, services: tuple[str, ...]
 ) -> None:
-    """Decline a scenario that needs other devices or services; raises Declined, or DriverFailed for devices
-    that a variant of the driver file declares.
+    """Decline a scenario that needs other devices or services: raises NeedDeclined, or DriverFailed for
+    devices that a variant of the driver file declares.
     """
     needs, count = question.needs, question.devices
     shared = [*map(is_shared, devices.definitions.values())]
     if len(devices) < count:
-        raise Declined("devices", f"the driver publishes {len(devices)} devices, expected at least {count}")
+        raise NeedDeclined(
+            "devices", f"the driver publishes {len(devices)} devices, expected at least {count}"
+        )
     if "shares" in needs and not all(shared[:count]):
         _missing(driver, "shares", "the driver's devices cannot be shared")
     fit = min(map(fitting, [*devices.definitions.values()][:count]), default=0)
     if "shares" in needs and fit < _shared_allocations(question):
         message = f"{fit} shared allocations of a device fit, expected {_shared_allocations(question)}"
-        raise Declined("shares", message)
+        raise NeedDeclined("shares", message)
     if "exclusive-devices" in needs and any(shared[:count]):
-        raise Declined("exclusive-devices", "the driver's devices can be shared")
+        raise NeedDeclined("exclusive-devices", "the driver's devices can be shared")
     called = [action.service for action in question.actions if isinstance(action, Prepare | Unprepare)]
     if "older-service" in needs:
         called.append("v1beta1.DRAPlugin")
     for service in filter(None, called):
         if service not in services:
-            raise Declined("older-service", f"the driver does not offer {service}")
+            raise NeedDeclined("older-service", f"the driver does not offer {service}")
     if "health" in needs and not any(service in HEALTH_SERVICES for service in services):
-        raise Declined("health", "the driver does not report health")
+        raise NeedDeclined("health", "the driver does not report health")
 
 
 def answers_without_devices(question: Question, answer: DriverAnswer) -> bool:
@@ -136,7 +138,7 @@ def is_shared(device: Json) -> bool:
 
 
 def _missing(driver: DriverFile, need: str, message: str) -> None:
-    """Raise DriverFailed if a variant of the driver file is to offer the need, else Declined."""
+    """Raise DriverFailed if a variant of the driver file is to offer the need, else NeedDeclined."""
     if need in driver.variants:
         raise DriverFailed(f"{message}, although the driver runs in its variant {need}")
-    raise Declined(need, message)
+    raise NeedDeclined(need, message)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from dra_conform.adapters.driver.scenario_needs import Declined
+from dra_conform.adapters.driver.scenario_needs import NeedDeclined
 
 Damage = Literal["half", "empty", "another-format"]
 
@@ -14,10 +14,10 @@ Damage = Literal["half", "empty", "another-format"]
 def damage(path: Path, how: Damage, folder: Path) -> None:
     """Cut a state file in half, empty it, or replace it by an empty JSON object.
 
-    Raises Declined if it does not exist in the folder; a link to a file elsewhere does not count.
+    Raises NeedDeclined if it does not exist in the folder; a link to a file elsewhere does not count.
     """
     if not path.is_file() or not path.resolve().is_relative_to(folder.resolve()):
-        raise Declined("state-file", f"the driver has no file {path.name}")
+        raise NeedDeclined("state-file", f"the driver has no file {path.name}")
     path.write_bytes(_DAMAGED[how](path.read_bytes()))
 
 

@@ -25,7 +25,7 @@ from dra_conform.previews.upgrade_check.cluster_states import (
 )
 from dra_conform.previews.upgrade_check.findings import UpgradeStep
 from dra_conform.previews.upgrade_check.live_scenario import Action, UpgradeScenario, upgrade_scenario
-from dra_conform.previews.upgrade_check.written_objects import ApiServers
+from dra_conform.previews.upgrade_check.written_objects import ReleaseServers
 from dra_conform.previews.workload_pods import pods
 
 Observation = Mapping[str, Json]
@@ -71,9 +71,9 @@ class LiveUpgrade:
         self.states = ClusterStates(existing, new_states, nodes_by_chance=True)
 
     @property
-    def servers(self) -> ApiServers:
+    def servers(self) -> ReleaseServers:
         """The API servers of the control planes."""
-        return ApiServers(self._clusters.admission, self._read_back)
+        return ReleaseServers(self._clusters.admission, self._read_back)
 
     def _run(
         self, loaded: Sequence[LoadedObject], profiles: Sequence[Profile], seconds: int

@@ -51,7 +51,7 @@ _TIME = "timeAdded"
 
 
 @dataclass(frozen=True, slots=True)
-class ApiServers:
+class ReleaseServers:
     """The API servers of all releases.
 
     `admission` answers writes. `read_back` reads existing objects; it is None for the simulation, which
@@ -67,7 +67,7 @@ class ApiServers:
         return self.read_back is None
 
 
-SIMULATED = ApiServers(builtin)
+SIMULATED = ReleaseServers(builtin)
 
 
 class WrittenObjects:
@@ -76,7 +76,7 @@ class WrittenObjects:
     Namespaces that no manifest has allow admin access in every release.
     """
 
-    def __init__(self, manifests: Sequence[Manifest], servers: ApiServers = SIMULATED) -> None:
+    def __init__(self, manifests: Sequence[Manifest], servers: ReleaseServers = SIMULATED) -> None:
         proposal = propose(manifests)
         created = {write.new_namespace for write in proposal.writes}
         namespaces = (_allowing(raw, created) for raw in proposal.namespaces)
@@ -127,7 +127,7 @@ class _Comparison:
     proposal: Proposal
     before: DryRunResult
     after: DryRunResult
-    servers: ApiServers
+    servers: ReleaseServers
 
     def findings(self) -> Iterator[UpgradeFinding]:
         """Yield the differences of new objects, and of an existing object after the step."""

@@ -12,7 +12,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile, Variant
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, Node
 from dra_conform.adapters.driver.scenario_needs import (
-    Declined,
+    NeedDeclined,
     answers_without_devices,
     ordered_by_needs,
     require_of_devices,
@@ -43,12 +43,12 @@ def in_variant(need: str) -> DriverFile:
 
 def test_a_need_that_the_driver_file_lacks_declines_the_scenario() -> None:
     require_of_file(PLAIN, question("shares"))
-    with pytest.raises(Declined, match="the driver file has no state file"):
+    with pytest.raises(NeedDeclined, match="the driver file has no state file"):
         require_of_file(PLAIN, question("state-file"))
 
 
 def test_too_few_devices_decline_the_scenario() -> None:
-    with pytest.raises(Declined, match="the driver publishes 2 devices, expected at least 3"):
+    with pytest.raises(NeedDeclined, match="the driver publishes 2 devices, expected at least 3"):
         require_of_devices(PLAIN, question(devices=3), DEVICES, ())
 
 
@@ -56,16 +56,16 @@ def test_a_service_that_the_driver_does_not_offer_declines_the_scenario() -> Non
     older, newer = "v1beta1.DRAPlugin", "v1.DRAPlugin"
     asked = question("older-service")
     require_of_devices(PLAIN, asked, DEVICES, (older,))
-    with pytest.raises(Declined, match=f"the driver does not offer {older}"):
+    with pytest.raises(NeedDeclined, match=f"the driver does not offer {older}"):
         require_of_devices(PLAIN, asked, DEVICES, (newer,))
     both = Question((Prepare(("c",), service=older), Unprepare(("c",), service=newer)), needs=asked.needs)
     require_of_devices(PLAIN, both, DEVICES, (newer, older))
-    with pytest.raises(Declined, match=f"the driver does not offer {newer}"):
+    with pytest.raises(NeedDeclined, match=f"the driver does not offer {newer}"):
         require_of_devices(PLAIN, both, DEVICES, (older,))
 
 
 def test_shared_devices_are_declined_or_promised() -> None:
-    with pytest.raises(Declined, match="the driver's devices cannot be shared"):
+    with pytest.raises(NeedDeclined, match="the driver's devices cannot be shared"):
         require_of_devices(PLAIN, question("shares"), DEVICES, ())
     with pytest.raises(DriverFailed, match="although the driver runs in its variant shares"):
         require_of_devices(in_variant("shares"), question("shares"), DEVICES, ())
@@ -73,7 +73,7 @@ def test_shared_devices_are_declined_or_promised() -> None:
 
 def test_compatibility_groups_are_declined_or_promised() -> None:
     asked = question("compatibility-groups")
-    with pytest.raises(Declined, match="no two devices exclude each other"):
+    with pytest.raises(NeedDeclined, match="no two devices exclude each other"):
         ordered_by_needs(PLAIN, asked, DEVICES)
     with pytest.raises(DriverFailed, match="although the driver runs in its variant compatibility-groups"):
         ordered_by_needs(in_variant("compatibility-groups"), asked, DEVICES)
@@ -106,7 +106,7 @@ def test_a_reboot_needs_a_boot_id_that_can_change(monkeypatch: pytest.MonkeyPatc
     node = Node(PLAIN, "node-1")
     rebooted = Node(PLAIN, "node-2", reboots=True)
     require_of_node(node)
-    with pytest.raises(Declined, match="boot ID"):
+    with pytest.raises(NeedDeclined, match="boot ID"):
         require_of_node(rebooted)
     node.close()
     rebooted.close()

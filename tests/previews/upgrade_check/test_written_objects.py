@@ -12,7 +12,7 @@ from dra_conform.kube.manifest_files import manifests_of
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run.execution import builtin
 from dra_conform.previews.upgrade_check.findings import UpgradeStep
-from dra_conform.previews.upgrade_check.written_objects import ApiServers, WrittenObjects
+from dra_conform.previews.upgrade_check.written_objects import ReleaseServers, WrittenObjects
 
 STEP = UpgradeStep(Profile.named("kubernetes-1.37"), Profile.named("kubernetes-1.38"))
 RULE = """
@@ -23,7 +23,7 @@ spec: {taint: {key: broken, effect: NoSchedule}}
 """
 
 
-def _at_other_times(field: str) -> ApiServers:
+def _at_other_times(field: str) -> ReleaseServers:
     """Return API servers, each of which stores its own value in a field of the taint."""
 
     def admission(questions: Sequence[Any], profile: Profile) -> Iterator[Mapping[str, Any]]:
@@ -31,7 +31,7 @@ def _at_other_times(field: str) -> ApiServers:
             taint = {**answer["object"]["spec"]["taint"], field: f"2026-01-01T00:00:{profile.release[-2:]}Z"}
             yield {**answer, "object": {**answer["object"], "spec": {"taint": taint}}}
 
-    return ApiServers(admission)
+    return ReleaseServers(admission)
 
 
 @pytest.mark.parametrize(("field", "differs"), [("timeAdded", False), ("value", True)])
