@@ -10,7 +10,8 @@ from pathlib import Path
 
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
-from dra_conform.conformance.suite.loading import is_suite, read_catalogue
+from dra_conform.conformance.suite.folders import is_suite, not_a_suite
+from dra_conform.conformance.suite.loading import read_catalogue
 from dra_conform.kube.errors import InputError
 
 
@@ -46,8 +47,7 @@ def _command(arguments: argparse.Namespace) -> int:
 def _with_requirements(text: str, suite: str | None) -> str:
     """Return the schema of golden files with the ids of requirements that a case can name."""
     if suite is not None and not is_suite(Path(suite)):
-        message = "is not a suite, expected a folder with features, golden and requirements"
-        raise InputError("--suite", None, suite, message)
+        raise InputError("--suite", None, suite, not_a_suite(Path(suite)))
     schema = json.loads(text)
     ids = [
         requirement.id

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dra_conform.conformance.suite.case_ids import FormerIds
-from dra_conform.conformance.suite.folders import is_suite, shipped
+from dra_conform.conformance.suite.folders import is_suite, not_a_suite, shipped
 from dra_conform.conformance.suite.index import Index
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
@@ -16,8 +16,7 @@ from dra_conform.kube.printable import printable
 def suite_folder(folder: str | None) -> Path:
     """Return the folder of the suite, by default of the shipped one; raises InputError."""
     if folder is not None and not is_suite(Path(folder)):
-        message = "is not a suite, expected a folder with features, golden and requirements"
-        raise InputError("--suite", None, folder, message)
+        raise InputError("--suite", None, folder, not_a_suite(Path(folder)))
     return shipped() if folder is None else Path(folder)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -115,8 +116,14 @@ def contents_in(path: str, errors: list[InputError], most: int = MAX_BYTES) -> I
 def _files(path: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
     if not path.is_dir():
         return [path]
-    files = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and not file.is_dir())
-    special = [file for file in files if file.exists() and not file.is_file()]
+    unreadable: list[OSError] = []
+    walk = os.walk(path, onerror=unreadable.append)
+    files = sorted(FilePath(folder, name) for folder, _, names in walk for name in names)
+    files = [file for file in files if file.suffix in SUFFIXES]
+    errors += [
+        InputError(str(error.filename), None, "", f"cannot be read: {error.strerror}") for error in unreadable
+    ]
+    special = [file for file in files if os.path.exists(file) and not os.path.isfile(file)]  # noqa: PTH110, PTH113
     if special:
         errors += [InputError(str(file), None, "", "expected a regular file") for file in special]
         files = [file for file in files if file not in special]
@@ -126,7 +133,7 @@ def _files(path: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
             InputError(str(chart), None, "", f"is a Helm chart, {_EXPECT_RENDERED}") for chart in charts
         ]
         return []
-    if not files:
+    if not files and not unreadable and not special:
         expected = f"expected {', '.join(SUFFIXES)} files"
         errors.append(InputError(str(path), None, "", f"contains no manifest, {expected}"))
     return files

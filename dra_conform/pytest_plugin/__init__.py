@@ -14,7 +14,7 @@ import pytest
 
 from dra_conform.adapters.limit_options import memory_in_bytes, seconds
 from dra_conform.conformance import plugin_entries
-from dra_conform.conformance.suite.folders import is_suite, shipped
+from dra_conform.conformance.suite.folders import is_suite, not_a_suite, shipped
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.pytest_plugin.scenario_run import (
@@ -128,9 +128,7 @@ def _add_suite(config: pytest.Config) -> None:
         return
     root = shipped() if name == "shipped" else (config.invocation_params.dir / name).resolve()
     if not is_suite(root):
-        raise pytest.UsageError(
-            f"--dra-suite: {name}: is not a suite, expected a folder with features, golden and requirements"
-        )
+        raise pytest.UsageError(f"--dra-suite: {name}: {not_a_suite(root)}")
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.args.clear()
     config.args += [str(root / "features"), str(root / "golden")]

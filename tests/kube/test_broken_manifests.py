@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
@@ -223,3 +226,22 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         with pytest.raises(InputErrors) as caught:
             load([str(tmp_path / path)])
         assert message in str(caught.value)
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The preview would be wrong without its manifests."""
+    (tmp_path / "locked").mkdir()
+    (tmp_path / "claim.yaml").write_text("{apiVersion: v1, kind: Node, metadata: {name: one}}\n", "utf-8")
+    scandir = os.scandir
+
+    def denied(path: str) -> Iterator[os.DirEntry[str]]:
+        if os.fspath(path).endswith("locked"):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", denied)
+    for path in (tmp_path, tmp_path / "locked"):
+        with pytest.raises(InputErrors) as caught:
+            load([str(path)])
+        [error] = caught.value.errors
+        assert str(error) == f"{tmp_path}/locked: cannot be read: Permission denied"

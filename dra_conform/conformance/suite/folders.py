@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
 FOLDERS = ("features", "golden", "fixtures", "requirements")
+_REQUIRED = ("features", "golden", "requirements")
 
 
 def is_suite(folder: Path) -> bool:
     """Whether a folder has features, golden files and requirements."""
-    return all((folder / name).is_dir() for name in ("features", "golden", "requirements"))
+    return not _missing(folder)
+
+
+def not_a_suite(folder: Path) -> str:
+    """Return the message for a folder that is not a suite, with the folders that are missing in it."""
+    message = "is not a suite, expected a folder with features, golden and requirements"
+    missing = _missing(folder)
+    if len(missing) == len(_REQUIRED):
+        return message
+    return f"{message}; {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+
+
+def _missing(folder: Path) -> list[str]:
+    return [name for name in _REQUIRED if not os.path.isdir(folder / name)]  # noqa: PTH112 - also if unreadable
 
 
 @cache

@@ -18,7 +18,14 @@ from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.suite.case_cache import CaseCache
 from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
-from dra_conform.conformance.suite.folders import FOLDERS, case_files, is_suite, requirement_files, shipped
+from dra_conform.conformance.suite.folders import (
+    FOLDERS,
+    case_files,
+    is_suite,
+    not_a_suite,
+    requirement_files,
+    shipped,
+)
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
@@ -74,9 +81,7 @@ def read_suite(
     """Load a suite and return it with its problems; raises InputError if the folder is not a suite."""
     folder = shipped() if root is None else Path(root)
     if not is_suite(folder):
-        raise InputError(
-            str(folder), None, "", f"is not a suite, expected a folder with {', '.join(FOLDERS)}"
-        )
+        raise InputError(str(folder), None, "", not_a_suite(folder))
     files = SuiteFiles(folder, CaseCache(folder) if cached else None)
     with without_garbage_collection():
         suite = files.suite(files.case_files())

@@ -65,7 +65,11 @@ def test_folders_that_are_not_a_suite(tmp_path: Path) -> None:
     assert not is_suite(tmp_path)
     with pytest.raises(InputError, match="is not a suite, expected a folder with features, golden"):
         load_suite(tmp_path)
-    assert is_suite(suite(tmp_path))
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "golden").mkdir()
+    with pytest.raises(InputError, match="golden and requirements; features is missing"):
+        load_suite(tmp_path)
+    assert is_suite(suite(tmp_path / "whole"))
 
 
 def test_files_that_are_not_utf_8(tmp_path: Path) -> None:
