@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -68,6 +69,35 @@ def test_the_example_runs_under_pytest(installed: Path) -> None:
 def test_the_example_has_no_problems(installed: Path) -> None:
     done = call(installed, "dra_conform", "lint", "--suite", SUITE)
     assert (done.returncode, done.stdout) == (0, "12 cases, 3 requirements: no problems found\n")
+
+
+def test_the_schema_of_golden_files_has_the_steps_of_plugins(installed: Path) -> None:
+    done = call(installed, "dra_conform", "schema", "golden", "--suite", SUITE)
+    kinds = json.loads(done.stdout)["$defs"]
+    assert kinds["Given"]["properties"]["devicePowerClass"] == {
+        "description": "Set the power class of a device of the setup."
+    }
+    assert "runsOnDevice" in kinds["Then"]["properties"]
+
+
+def test_a_rule_that_fails_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "failing.py").write_text(
+        "from dra_conform.conformance.plugins import Plugin, Rule\n"
+        "def check(case, profile, allocations):\n"
+        "    yield case.objects['colours']\n"
+        "PLUGIN = Plugin(rules=(Rule('colours-match', check),))\n",
+        encoding="utf-8",
+    )
+    install(tmp_path, "failing:PLUGIN")
+    select = "id:kep-5075/rounding/step-up-from-zero"
+    done = call(tmp_path, "dra_conform", "run", "--select", select, "--json", "report.json")
+    assert done.returncode == 1, done.stderr
+    [result] = json.loads((tmp_path / "report.json").read_text("utf-8"))["results"]
+    assert result["verdict"] == "protocol"
+    assert result["detail"] == (
+        f"rule colours-match of a plugin fails at {tmp_path}/failing.py:3 with KeyError: 'colours', "
+        "expected a message for each violation"
+    )
 
 
 def test_without_the_plugin_its_fields_are_unknown(tmp_path: Path) -> None:

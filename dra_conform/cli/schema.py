@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import sys
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.steps.lookup import given_steps
+from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.suite.folders import is_suite, not_a_suite
 from dra_conform.conformance.suite.loading import read_catalogue
 from dra_conform.kube.errors import InputError
@@ -40,12 +45,13 @@ def _command(arguments: argparse.Namespace) -> int:
             "schema", None, arguments.name, f"is not a schema, expected one of {', '.join(schemas)}"
         )
     text = schemas[arguments.name].read_text(encoding="utf-8")
-    sys.stdout.write(_with_requirements(text, arguments.suite) if arguments.name == "golden" else text)
+    sys.stdout.write(_for_suite(text, arguments.suite) if arguments.name == "golden" else text)
     return exits.OK
 
 
-def _with_requirements(text: str, suite: str | None) -> str:
-    """Return the schema of golden files with the ids of requirements that a case can name."""
+def _for_suite(text: str, suite: str | None) -> str:
+    """Return the schema of golden files with the ids of requirements that a case can name, and with the steps
+    of plugins."""
     if suite is not None and not is_suite(Path(suite)):
         raise InputError("--suite", None, suite, not_a_suite(Path(suite)))
     schema = json.loads(text)
@@ -61,7 +67,20 @@ def _with_requirements(text: str, suite: str | None) -> str:
                 "anyOf": [{"enum": ids}, {"type": "string", "pattern": "^<.+>$"}],
                 "description": "A requirement of the catalogue, or a column of the table.",
             }
+    for keyword, steps in _steps():
+        known = schema["$defs"][keyword.capitalize()]["properties"]
+        for step in steps:
+            known.setdefault(
+                step.key, {"description": inspect.getdoc(step.function) or "A step of a plugin."}
+            )
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _steps() -> Iterator[tuple[str, list[Step]]]:
+    """Yield all steps of each keyword, also those of plugins."""
+    all_steps = [*given_steps(), *(step for operation in OPERATIONS.values() for step in operation.steps)]
+    for keyword in ("given", "when", "then"):
+        yield keyword, [step for step in all_steps if step.keyword == keyword]
 
 
 def _schemas(folder: resources.abc.Traversable, prefix: str) -> list[tuple[str, resources.abc.Traversable]]:

@@ -12,6 +12,7 @@ from dra_conform.conformance.features import RESULT_PARTS, features_in_words, pr
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.plugin_entries import BadPlugin
 from dra_conform.conformance.requirement import MAY
 from dra_conform.conformance.verdict import (
     NO_ANSWER,
@@ -46,12 +47,14 @@ def judged(
 ) -> CaseResult:
     """Judge a reply; with `strict`, also compare a choice between valid answers.
 
-    An unexpected exception of the judge becomes the verdict of the case, with a request to report it.
+    An unexpected exception of the judge becomes the verdict of the case, with a request to report it. An
+    exception in a rule of a plugin names the rule instead.
     """
     try:
         return _judged(case, request, reply, identity, profile, strict, explain)
     except Exception as error:
-        detail = unexpected_error_message(error, "judging the answer")
+        known = isinstance(error, BadPlugin)
+        detail = str(error) if known else unexpected_error_message(error, "judging the answer")
         return CaseResult(
             case, profile, Verdict.PROTOCOL, detail=detail, log=reply.log, seconds=reply.seconds
         )

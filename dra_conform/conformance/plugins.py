@@ -17,27 +17,38 @@ from functools import cache
 from typing import Any
 
 from dra_conform.conformance import features
+from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder
 from dra_conform.conformance.allocate.invariants import rules
 from dra_conform.conformance.allocate.invariants.rules import Rule
+from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import OwnFeature
 from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.plugin_entries import BadPlugin, entries
 from dra_conform.conformance.steps import lookup
-from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Params, Step, StepError, given, then, when
 from dra_conform.kube import gates
 from dra_conform.kube.own_fields import OWN_FIELDS, OwnField
+from dra_conform.kube.profile import Profile
 
 __all__ = [
+    "AllocationExpectationBuilder",
+    "Case",
+    "Check",
+    "ExpectedResult",
     "Given",
+    "MatchMode",
     "OwnFeature",
     "OwnField",
     "Params",
     "Plugin",
+    "Profile",
     "Rule",
     "Step",
     "StepError",
+    "claim_key",
     "given",
     "load_plugins",
     "then",

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder
-from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
-from dra_conform.conformance.case import Case
 from dra_conform.conformance.plugins import (
+    AllocationExpectationBuilder,
+    Case,
+    Check,
+    ExpectedResult,
     Given,
+    MatchMode,
     OwnFeature,
     OwnField,
     Params,
     Plugin,
+    Profile,
     Rule,
     StepError,
+    claim_key,
     given,
     then,
 )
-from dra_conform.conformance.steps.given import claim_key
-from dra_conform.kube.profile import Profile
 
 FIELD = "powerClass"
 GATE = "DRADevicePowerClass"

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from traceback import extract_tb
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.plugin_entries import BadPlugin
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
@@ -38,6 +40,18 @@ def add(rules: Iterable[Rule]) -> None:
 def broken_rules(
     case: Case, profile: Profile, allocations: Mapping[str, Json]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the violated rules by name, with their messages."""
-    messages = {rule.name: tuple(rule.check(case, profile, allocations)) for rule in _RULES}
+    """Return the violated rules by name, with their messages; raises BadPlugin for a rule that fails."""
+    messages = {rule.name: _messages(rule, case, profile, allocations) for rule in _RULES}
     return {name: texts for name, texts in messages.items() if texts}
+
+
+def _messages(rule: Rule, case: Case, profile: Profile, allocations: Mapping[str, Json]) -> tuple[str, ...]:
+    try:
+        return tuple(rule.check(case, profile, allocations))
+    except Exception as error:
+        last = extract_tb(error.__traceback__)[-1]
+        raised = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise BadPlugin(
+            f"rule {rule.name} of a plugin fails at {last.filename}:{last.lineno} with {raised}, "
+            "expected a message for each violation"
+        ) from error
