@@ -16,6 +16,7 @@ from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import PROFILES
+from dra_conform.reports.failure_explanation import Again, case_command
 from dra_conform.reports.plain import plain
 
 
@@ -73,7 +74,7 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
     gates = ", ".join(f"{gate}={str(on).lower()}" for gate, on in sorted(case.gates.items()))
     if gates:
         yield f"  Feature gates: {gates}"
-    yield from ("", f"dra-conform run -i IMPLEMENTATION --profile {profile} --select '{case.id}'")
+    yield from ("", case_command(case.id, profile, Again(suite=suite.option)))
 
 
 def _requirement(requirement: Requirement) -> Iterator[str]:

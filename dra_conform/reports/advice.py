@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dra_conform.conformance.features import GATES, RESULT_PARTS
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Kind, Verdict
 from dra_conform.kube.listing import counted
 from dra_conform.reports.causes import Cause
 from dra_conform.reports.runs import Run
@@ -27,6 +27,8 @@ def advice(cause: Cause, run: Run) -> str:
         features = [name for name in sorted(cause.example.case.features) if declared.get(name) == "full"]
         named = ", ".join(f"`{name}: partial`" for name in features)
         return f"Answer these cases, or declare {named}, to resolve {resolved}." if named else ""
+    if cause.example.kind is Kind.MUTATED_INPUT:
+        return f"Copy the objects of the request before you change them, to resolve {resolved}."
     if not cause.requirement:
         return ""
     fix = f"Fix {cause.requirement} to resolve at least {resolved}." if cause.alone else ""

@@ -136,7 +136,7 @@ def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[int, 
     unsupported = result.case.features & lacking.keys()
     if unsupported and stays_unallocated(result):
         return ((_FEATURE, max(sorted(unsupported), key=lambda name: lacking[name])),)
-    if result.verdict is not Verdict.FAIL:
+    if result.verdict is not Verdict.FAIL or result.kind is Kind.MUTATED_INPUT:
         return ((_MESSAGE, f"{result.verdict}: {pattern_of(result)}"),)
     if violates_as_node(result):
         return ((_REQUIREMENT, leading[id(result)]),)
@@ -176,7 +176,7 @@ def _members(
         certain = [key for key in keys[id(result)] if key[0] != _AREA or _is_certain(key, result)]
         for key in certain:
             members[key].append(result)
-        if any(kind in (_REQUIREMENT, _FEATURE) for kind, _ in certain):
+        if any(kind in (_REQUIREMENT, _FEATURE, _MESSAGE) for kind, _ in certain):
             continue
         if not certain or any(not finding.part for finding in unexplained(result)):
             left.append(result)

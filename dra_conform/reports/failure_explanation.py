@@ -119,9 +119,14 @@ def rerun_command(result: CaseResult, again: Again) -> str:
         profile = ["--profile", result.profile] if result.profile != KEP else []
         options = [_PYTEST_OPTIONS.get(word, word) for word in again.options]
         return shlex.join(["pytest", again.test, "--implementation", again.spec, *profile, *options])
-    name, variant, _ = result.case.id.partition(" (")
+    return case_command(result.case.id, result.profile, again)
+
+
+def case_command(case: str, profile: str, again: Again) -> str:
+    """Return the command that runs a case of a suite, by its id."""
+    name, variant, _ = case.partition(" (")
     options = ["--ask-again"] if variant else []
-    return shlex.join([*_run_words(again, result.profile), *options, "--select", f"id:{name}"])
+    return shlex.join([*_run_words(again, profile), *options, "--select", f"id:{name}"])
 
 
 def run_command(started: RunStarted) -> str:

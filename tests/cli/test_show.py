@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dra_conform.cli import exits
 from dra_conform.kube.manifests import loads
 from tests.support.cli.calling import Call
@@ -16,7 +18,15 @@ def test_a_case_in_words(call: Call) -> None:
     assert completed.out.startswith(f"{CASE}\n  ")
     assert "KEP-5075/rounding/step-up (MUST, KEP-5075, " in completed.out
     assert "\n  When allocation of ResourceClaim " in completed.out
-    assert completed.out.endswith(f"--profile kep --select '{CASE}'\n")
+    assert completed.out.endswith(f"\n\ndra-conform run -i IMPLEMENTATION --select 'id:{CASE}'\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_command_names_the_suite(call: Call) -> None:
+    arguments = ("--suite", "suite", "--profile", "kubernetes-1.36")
+    completed = call("show", "kep-5075/trial/one", *arguments)
+    command = "dra-conform run -i IMPLEMENTATION --suite suite --profile kubernetes-1.36 --select id:"
+    assert completed.out.endswith(f"\n{command}kep-5075/trial/one\n")
 
 
 def test_the_steps_are_those_of_the_profile(call: Call) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from dra_conform.conformance.verdict import CaseResult, Finding, Verdict
+from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
 from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import causes
 from tests.support.reports.fake_runs import GROUPS, STEP_UP, result, run
@@ -13,6 +13,11 @@ _SELECTOR = Finding(
     "node-selector-fits", "wide", requirement="DRA/node-access/node-name", part="node-selector"
 )
 _UNMET = Finding("expectation", "expected 5, got 3", 0)
+
+
+_CHANGED_INPUT = result(
+    Verdict.FAIL, kind=Kind.MUTATED_INPUT, findings=(), detail="the implementation changed its input"
+)
 
 
 def _of_feature(item: CaseResult, *features: str) -> CaseResult:
@@ -51,8 +56,20 @@ TAINTS = [
             f"Fix {GROUPS} to resolve at least 3 failures.",
         ),
         ([result(Verdict.CRASH)], ""),
+        (
+            [_CHANGED_INPUT, replace(_CHANGED_INPUT, case=result(requirements=[GROUPS]).case)],
+            "Copy the objects of the request before you change them, to resolve 2 failures.",
+        ),
     ],
-    ids=["part", "part-of-several", "requirement", "feature", "feature-that-mostly-passes", "crash"],
+    ids=[
+        "part",
+        "part-of-several",
+        "requirement",
+        "feature",
+        "feature-that-mostly-passes",
+        "crash",
+        "changed-input",
+    ],
 )
 def test_what_to_do_about_the_first_cause(results: list[CaseResult], expected: str) -> None:
     judged = run(results)
