@@ -93,7 +93,11 @@ def _judge(
         message = f"has {len(recorded)} runs, expected at most {len(specs)}, the number of implementations"
         raise InputError("--resume", None, "", message)
     breadth = BreadthCheck(arguments.min_breadth, arguments.require)
-    handlers = [*_report_handlers(arguments, suite, specs), breadth, *([] if check is None else [check])]
+    handlers = [
+        *_report_handlers(arguments, suite, specs, check),
+        breadth,
+        *([] if check is None else [check]),
+    ]
     codes = []
     with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
@@ -131,7 +135,7 @@ def _judge(
                 codes.append(_follow(spec, described, handlers, before, cases))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
-    return with_breadth(breadth, compared_with_ledger(check, codes))
+    return with_breadth(breadth, compared_with_ledger(check, codes, verbose=arguments.verbose))
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
@@ -156,7 +160,10 @@ def _implementations(arguments: argparse.Namespace, specs: Sequence[str]) -> lis
 
 
 def _report_handlers(
-    arguments: argparse.Namespace, suite: LoadedSuite, specs: Sequence[str]
+    arguments: argparse.Namespace,
+    suite: LoadedSuite,
+    specs: Sequence[str],
+    check: LedgerCheck | LedgerUpdate | None,
 ) -> list[Handler]:
     """Return the handlers of the terminal and of the requested reports. Raises InputError."""
     reports = report_paths(arguments)
@@ -165,7 +172,13 @@ def _report_handlers(
             "--badge", None, "", f"shows one implementation, but {len(specs)} are given; expected one"
         )
     inputs = _files_read(suite, arguments, specs)
-    handlers = handlers_for(**reports, stream=sys.stdout, verbose=arguments.verbose, inputs=inputs)
+    handlers = handlers_for(
+        **reports,
+        stream=sys.stdout,
+        verbose=arguments.verbose,
+        known=check.known if isinstance(check, LedgerCheck) else lambda _: (),
+        inputs=inputs,
+    )
     summary = os.environ.get(markdown.STEP_SUMMARY)
     return [*handlers, markdown.StepSummary(summary)] if summary else handlers
 

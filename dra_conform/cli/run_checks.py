@@ -85,7 +85,9 @@ def with_breadth(check: BreadthCheck, code: int) -> int:
     return max(code, exits.FAILURES, key=rank) if problems else code
 
 
-def compared_with_ledger(check: LedgerCheck | LedgerUpdate | None, codes: Sequence[int]) -> int:
+def compared_with_ledger(
+    check: LedgerCheck | LedgerUpdate | None, codes: Sequence[int], *, verbose: bool
+) -> int:
     """Print the differences from ledgers; return the exit code of all runs. Known failures do not count.
 
     `codes` has the exit code of each run.
@@ -93,7 +95,7 @@ def compared_with_ledger(check: LedgerCheck | LedgerUpdate | None, codes: Sequen
     worst = max(codes, key=rank)
     if check is None:
         return worst
-    for line in check.lines():
+    for line in check.lines(every=verbose) if isinstance(check, LedgerCheck) else check.lines():
         print(printable(line), file=sys.stderr)
     if rank(worst) > rank(exits.FAILURES):
         return worst

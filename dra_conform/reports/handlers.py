@@ -69,6 +69,7 @@ def handlers_for(
     events: str | None = None,
     stream: TextIO | None = None,
     verbose: bool = False,
+    known: Callable[[Run], Collection[str]] = lambda _: (),
     inputs: Collection[Path] = (),
 ) -> list[Handler]:
     """Return a handler for each requested output.
@@ -76,7 +77,7 @@ def handlers_for(
     The terminal (`stream`) is last, so that files are complete first. If a report goes to standard output,
     the terminal report goes to standard error. Raises InputError if a path cannot be written, is one of the
     `inputs`, or is named twice, and for a badge that is neither .svg nor .json. Nothing is written before the
-    run.
+    run. `known` is for the terminal.
     """
     wanted: list[tuple[str, str | None, Render]] = [
         ("--json", json, json_report.render),
@@ -108,7 +109,7 @@ def handlers_for(
     if stream is sys.stdout and STDOUT in taken:
         stream = sys.stderr
     if stream is not None:
-        handlers.append(Terminal(unfiltered(stream), verbose=verbose))
+        handlers.append(Terminal(unfiltered(stream), verbose=verbose, known=known))
     return handlers
 
 

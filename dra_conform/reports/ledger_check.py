@@ -17,6 +17,8 @@ from dra_conform.reports.runs import Run, RunCollector
 
 REASONS_LISTED = 5
 """The most reasons of a published ledger that are printed."""
+DIFFERENCES_LISTED = 10
+"""The most differences from a ledger that are printed, unless one more would be all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,15 @@ class LedgerCheck:
         covered = ledger is not None and (not ledger.published or ledger.covers(Run(event, (), 0.0)))
         return ledger if covered else None
 
+    def known(self, run: Run) -> frozenset[str]:
+        """Return the ids of the cases of a run that fail as its ledger says."""
+        ledger = self.ledger_of(run.started)
+        if ledger is None:
+            return frozenset()
+        differ = {found.case for found in unexpected_results(ledger, run, None)}
+        failed = (result.case.id for result in run.results if result.verdict in CONFORMANCE_FAILURES)
+        return frozenset(failed) - differ
+
     def close(self) -> None:
         """Compare all runs with their ledgers."""
         for run, ledger in zip(self._collector.runs(), self._ledgers, strict=False):
@@ -90,24 +101,30 @@ class LedgerCheck:
         compared = self._compared[number]
         return None if compared is None else not compared.found
 
-    def lines(self) -> Iterator[str]:
-        """Yield a line for each difference from a ledger, then the number of differences in each ledger."""
+    def lines(self, *, every: bool = False) -> Iterator[str]:
+        """Yield lines about differences from a ledger, then the number of differences in each ledger.
+
+        Without `every`, only the first differences of a ledger have a line.
+        """
         by_file: dict[str, list[_Compared]] = {}
         for compared in filter(None, self._compared):
             by_file.setdefault(compared.ledger.file, []).append(compared)
         for file, group in by_file.items():
-            yield from _lines(file, group)
+            yield from _lines(file, group, every)
 
 
-def _lines(file: str, group: Sequence[_Compared]) -> Iterator[str]:
+def _lines(file: str, group: Sequence[_Compared], every: bool) -> Iterator[str]:
     if group[0].ledger.published:
         for compared in group:
             yield from _introduction(compared)
     found = [difference for compared in group for difference in compared.found]
-    for difference in found:
+    listed = found if every or len(found) <= DIFFERENCES_LISTED + 1 else found[:DIFFERENCES_LISTED]
+    for difference in listed:
         yield str(
             InputError(file, difference.line, difference.case, f"{difference.run}: {difference.message}")
         )
+    if len(listed) < len(found):
+        yield f"{file}: ... and {len(found) - len(listed)} more (--verbose lists all)"
     unjudged = [
         _name(compared.run)
         for compared in group

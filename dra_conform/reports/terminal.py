@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from shutil import get_terminal_size
 from time import monotonic
 from typing import TextIO
@@ -39,18 +39,23 @@ _EVERY_IN_FILES = 60.0
 
 
 class Terminal:
-    """A handler that prints to a stream, with colours and a progress line if it is a terminal."""
+    """A handler that prints to a stream, with colours and a progress line if it is a terminal.
+
+    `known` returns the ids of the cases that fail as a ledger says. They are only counted, unless verbose.
+    """
 
     def __init__(
         self,
         stream: TextIO,
         *,
         verbose: bool = False,
+        known: Callable[[Run], Collection[str]] = lambda _: (),
         environment: Mapping[str, str] = os.environ,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._stream = stream
         self._verbose = verbose
+        self._known = known
         self._live = stream.isatty() and environment.get("TERM") != "dumb"
         self._width = min(WIDTH, get_terminal_size().columns) if self._live else WIDTH
         self._style = Style(on=self._live and not environment.get("NO_COLOR"))
@@ -127,9 +132,10 @@ class Terminal:
 
     def _finish(self, run: Run) -> None:
         self._total = 0
-        failed = figures.failures(run.results)
-        grouped = causes(run.results)
-        summary = [self._style.faint("=" * self._width), *self._summary(run, failed)]
+        known = self._known(run)
+        results = run.results if self._verbose else [one for one in run.results if one.case.id not in known]
+        grouped = causes(results)
+        summary = [self._style.faint("=" * self._width), *self._summary(run, len(known))]
         if self._verbose:
             for cause in grouped:
                 self._print_lines(_cause_lines(cause, run, self._style, self._width))
@@ -198,8 +204,9 @@ class Terminal:
         for line in block:
             self._print(line)
 
-    def _summary(self, run: Run, failed: tuple[CaseResult, ...]) -> Iterable[str]:
+    def _summary(self, run: Run, known: int) -> Iterable[str]:
         style = self._style
+        failed = figures.failures(run.results)
         total = len(run.results)
         passed = sum(result.verdict is Verdict.PASS for result in run.results)
         yield style.strong(printable(f"{run.name}, profile {run.started.profile}"))
@@ -229,6 +236,10 @@ class Terminal:
             yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
         if failed:
             yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {counted(total, 'case')} failed")
+            if known and run.started.known_failures is not None:
+                listed = "" if self._verbose else "; --verbose shows them"
+                file = printable(run.started.known_failures.file)
+                yield from wrapped(f"{known} of them are known failures of {file}{listed}", "    ")
             if recommended := figures.only_recommended(failed):
                 yield f"    {recommended} of them test only recommendations (SHOULD)"
             yield from _with_gates_off(failed)

@@ -38,6 +38,20 @@ def test_known_failures_do_not_count(call: Call, folder: Path) -> None:
     assert (completed.code, completed.err) == (exits.OK, "known.yaml: all results are as in the ledger\n")
 
 
+def test_the_terminal_only_counts_known_failures(call: Call, folder: Path) -> None:
+    ledger(folder)
+    out = call(*RUN, *NEVER).out
+    assert "fails:" not in out
+    assert "\n    1 of them are known failures of known.yaml; --verbose shows them\n" in out
+    out = call(*RUN, *NEVER, "--verbose").out
+    assert "\n1 case fails: " in out
+    assert "\n    1 of them are known failures of known.yaml\n" in out
+    ledger(folder, "format: dra-conform-ledger/v1\n")
+    out = call(*RUN, *NEVER).out
+    assert "\n1 case fails: " in out
+    assert "known failures" not in out
+
+
 def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
     ledger(folder, "format: dra-conform-ledger/v1\n")
     completed = call(*RUN, *NEVER)

@@ -7,9 +7,9 @@ import pytest
 from dra_conform.conformance.case import Deviation
 from dra_conform.conformance.verdict import CaseResult, Finding, Verdict
 from dra_conform.reports.ledger import KnownGroup, KnownPattern, Ledger, explained, known_failure
-from dra_conform.reports.ledger_check import missing_in_run, unexpected_results
+from dra_conform.reports.ledger_check import LedgerCheck, missing_in_run, unexpected_results
 from dra_conform.reports.ledger_update import ONE_ENTRY, updated
-from tests.support.reports.fake_runs import STEP_UP, result, run
+from tests.support.reports.fake_runs import STEP_UP, events, put, result, run
 
 SELECTOR = Finding(
     "node-selector-fits", "wide", requirement="DRA/node-access/node-name", part="node-selector"
@@ -70,6 +70,18 @@ def test_many_failures_of_a_result_part_become_one_entry() -> None:
 def test_few_failures_of_a_result_part_stay_single_entries() -> None:
     [group] = updated((), run(MANY[1:]), [item.case.id for item in MANY], "why")
     assert (len(group.cases), group.matching) == (ONE_ENTRY - 1, ())
+
+
+@pytest.mark.parametrize(("failures", "listed"), [(11, 11), (12, 10)])
+def test_only_the_first_differences_are_listed(failures: int, listed: int) -> None:
+    check = LedgerCheck(lambda _: Ledger("known.yaml", ()), None)
+    put([check], events([_failing(f"c{at}") for at in range(failures)]))
+    *lines, last = check.lines()
+    assert last == f"known.yaml: {failures} results differ from the ledger"
+    assert sum("is fail: " in line for line in lines) == listed
+    rest = [] if listed == failures else ["known.yaml: ... and 2 more (--verbose lists all)"]
+    assert lines[listed:] == rest
+    assert len([*check.lines(every=True)]) == failures + 1
 
 
 def test_declining_a_feature_makes_no_entry_stale() -> None:
