@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import shlex
+from pathlib import Path
 
 import pytest
 from pytest_bdd.steps import step_function_context_registry
@@ -126,6 +127,41 @@ def test_an_invalid_step_fails_at_its_line(own_features: pytest.Pytester) -> Non
     result = run(own_features, "-k", "rounded")
     result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(["*own.feature:7: the cell is 'maybe', expected yes or no*"])
+
+
+def test_the_summary_and_junit_say_what_is_wrong(
+    own_features: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    result = run(own_features, "-k", "rounded and 6", "--junitxml", "junit.xml")
+    expected = "ResourceClaim default/c: expected a result with consumedCapacity 8 of bw, got none"
+    [line] = [line for line in result.outlines if line.startswith("FAILED ")]
+    assert line.endswith(f" - {expected} (KEP-5075/rounding/step-up)")
+    assert f'message="{expected} (KEP-5075/rounding/step-up)"' in Path("junit.xml").read_text("utf-8")
+
+
+def test_the_setup_of_a_failure_has_own_steps(own_features: pytest.Pytester) -> None:
+    result = run(own_features, "-k", "rounded and 6")
+    result.stdout.fnmatch_lines(
+        ["  setup", '    Given a rack with the device "gpu-1"', "    Given the device"]
+    )
+
+
+def test_own_then_steps_alone_are_not_enough(own_features: pytest.Pytester) -> None:
+    feature = own_features.path / "features" / "own.feature"
+    lines = FEATURE.replace("<count>", "2").splitlines(keepends=True)
+    kept = [line for line in lines if " consumes " not in line and "Then ResourceClaim" not in line]
+    feature.write_text("".join(kept).replace("And the answer", "Then the answer"), encoding="utf-8")
+    result = run(own_features, "-k", "rounded and 3")
+    message = "no Then step of dra-conform follows, expected at least one; your own do not count"
+    result.stdout.fnmatch_lines([f"features/own.feature:11: {message}"])
+
+
+def test_a_mistyped_step_names_the_nearest_sentence(own_features: pytest.Pytester) -> None:
+    feature = own_features.path / "features" / "own.feature"
+    feature.write_text(FEATURE.replace("is attempted", "is atempted"), encoding="utf-8")
+    result = run(own_features, "-k", "rounded and 3")
+    result.stdout.fnmatch_lines(['*Did you mean: allocation of ResourceClaim "{claims}"* is attempted'])
 
 
 def test_generate_missing_names_only_unknown_steps(own_features: pytest.Pytester) -> None:

@@ -26,6 +26,7 @@ from dra_conform.pytest_plugin.scenario_run import (
     pytest_bdd_before_scenario,
     pytest_bdd_before_step,
     pytest_bdd_step_error,
+    pytest_bdd_step_func_lookup_error,
 )
 from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, Judge, suite_root
 from dra_conform.pytest_plugin.suite_files import FeatureFile, GoldenFileCollector, pytest_bdd_apply_tag
@@ -40,6 +41,7 @@ __all__ = [
     "pytest_bdd_before_scenario",
     "pytest_bdd_before_step",
     "pytest_bdd_step_error",
+    "pytest_bdd_step_func_lookup_error",
 ]
 
 _STEPS = "dra_conform.pytest_plugin.suite_steps"
@@ -163,7 +165,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Show the failure of a case as in the terminal report, without stack frames.
 
-    The message of the crash is the first line: pytest repeats it whole in its summary where CI is set.
+    The message of the crash is one line: pytest repeats it whole in its summary where CI is set.
     """
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
@@ -172,6 +174,6 @@ def pytest_runtest_makereport(
         for entry in shown.reprtraceback.reprentries:
             entry.lines = [f"{text}\n"]
         if shown.reprcrash is not None:
-            shown.reprcrash.message = text.partition("\n")[0]
+            shown.reprcrash.message = call.excinfo.value.summary
         report.longrepr = shown
     return report

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
@@ -56,7 +57,8 @@ class ScenarioRun:
         self._judge = item.config.stash[JUDGE]
         self._feature, self._scenario = item.stash[SCENARIO]
         self._place = FeatureLine(self._feature.rel_filename, self._scenario.line_number)
-        self._given_words: list[str] = []
+        self._given_words: dict[int, str] = {}
+        """The Given steps of the vocabulary with their tables, by the id of the step."""
         self._thens: list[tuple[str, tuple[int, int]]] = []
         """The Then steps that apply in the profile, with the index of their step and in that step."""
         self._checked = 0
@@ -109,15 +111,15 @@ class ScenarioRun:
         step = self._item.stash[STEP]
         match step.type:
             case "given" if not self.bound:
-                self._given(self._lines[id(step)])
+                self._given(step)
             case "when" if self.result is None:  # The first When runs the whole case.
                 self._run()
             case "then":
                 self._then(step)
 
-    def _given(self, line: StepLine) -> None:
-        written = self._reported(line.written)
-        self._given_words.append(written.words)
+    def _given(self, step: Step) -> None:
+        written = self._reported(self._lines[id(step)].written)
+        self._given_words[id(step)] = written.words
         self._reported(lambda: lookup.apply(written, self.setup))
 
     def _run(self) -> None:
@@ -133,8 +135,22 @@ class ScenarioRun:
         name = re.sub(r"\W+", "-", self._scenario.name).strip("-").lower()
         tags = sorted({*self._feature.tags, *self._scenario.tags})
         head = case_header(f"{folder}/{name}", self._scenario.name, self._place, tags)
+        last = self._whens[-1]
+        if not last.then_lines and self._ends_with_own_then():
+            message = "no Then step of dra-conform follows, expected at least one; your own do not count"
+            raise last.place.error((), message)
         steps = [step.written_step(operation) for step in self._whens]
-        return compose_on(head, self._place, operation, self.setup, tuple(self._given_words), steps)
+        return compose_on(head, self._place, operation, self.setup, self._setup_words(), steps)
+
+    def _ends_with_own_then(self) -> bool:
+        """Whether a Then step that is not in the vocabulary follows the last step of the vocabulary."""
+        own = takewhile(lambda step: id(step) not in self._lines, reversed(self._scenario.steps))
+        return any(step.type == "then" for step in own)
+
+    def _setup_words(self) -> tuple[str, ...]:
+        """Return the Given steps before the first When, also those of the user."""
+        before = takewhile(lambda step: step.type == "given", self._scenario.steps)
+        return tuple(self._given_words.get(id(step), f"Given {step.name}") for step in before)
 
     def _then_steps(self, case: Case) -> Iterator[tuple[str, tuple[int, int]]]:
         """Yield the Then steps of the profile as written in the feature, with their indexes."""
@@ -146,7 +162,8 @@ class ScenarioRun:
 
     def _then(self, step: Step) -> None:
         if self.result is None:
-            raise CaseFailed(f"{self._place.file}:{step.line_number}: no When step of dra-conform ran before")
+            message = "no When step of dra-conform ran before this Then step, expected one"
+            raise CaseFailed(f"{self._place.file}:{step.line_number}: {message}")
         if self._checked == len(self._thens) or not step.name.endswith(self._thens[self._checked][0]):
             return  # The step does not apply in this profile.
         _, at = self._thens[self._checked]
@@ -190,7 +207,7 @@ def dra_setup(dra_scenario: ScenarioRun) -> Given:
 def dra_result(dra_scenario: ScenarioRun) -> CaseResult:
     """Return the verdict of the running scenario, for Then steps of your own."""
     if dra_scenario.result is None:
-        pytest.fail("no When step of dra-conform ran before", pytrace=False)
+        pytest.fail("no When step of dra-conform ran before this step, expected one", pytrace=False)
     return dra_scenario.result
 
 
@@ -215,6 +232,13 @@ def pytest_bdd_after_scenario(request: pytest.FixtureRequest) -> None:
     running = request.node.stash.get(RUNNING, None)
     if running is not None:
         running.finish()
+
+
+def pytest_bdd_step_func_lookup_error(step: Step, exception: Exception) -> None:
+    """Add the sentence of the vocabulary that is most like an unknown step."""
+    near = lookup.nearest(known_steps(step.type, None), step.type, step.name)
+    if near:
+        exception.args = (f"{exception}. Did you mean: {near}",)
 
 
 def pytest_bdd_step_error(feature: Feature, step: Step, exception: Exception) -> None:

@@ -31,7 +31,8 @@ from dra_conform.conformance.suite.selection import reject_unknown_values, selec
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports.failure import failure_lines
-from dra_conform.reports.failure_explanation import Again
+from dra_conform.reports.failure_explanation import Again, headline
+from dra_conform.reports.figures import cited
 from dra_conform.reports.ledger import Ledger, read_ledger
 from dra_conform.reports.ledger_check import known_reason, unexpected_results
 from dra_conform.reports.runs import Run
@@ -218,7 +219,14 @@ def _root_above(folder: Path) -> Path | None:
 
 
 class CaseFailed(Exception):  # noqa: N818 - the name says what happened
-    """A case that does not pass; the message is the failure as in the terminal report."""
+    """A case that does not pass; the message is the failure as in the terminal report.
+
+    `summary` is one line for pytest's summary and for JUnit, by default the first line of the message.
+    """
+
+    def __init__(self, message: str, summary: str = "") -> None:
+        super().__init__(message)
+        self.summary = summary or message.partition("\n")[0]
 
 
 def raise_or_skip(
@@ -243,4 +251,6 @@ def raise_or_skip(
     ]
     if at is not None and places and all(place not in (None, at) for place in places):
         return
-    raise CaseFailed("\n".join(failure_lines(result, catalogue(), again)))
+    violated = f" ({', '.join(cited(result))})" if cited(result) else ""
+    summary = f"{headline(result) or result.verdict.value}{violated}"
+    raise CaseFailed("\n".join(failure_lines(result, catalogue(), again)), summary)

@@ -96,6 +96,12 @@ def by_words(
     raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {_hint(words, known)}")
 
 
+def nearest(steps: tuple[Step, ...], keyword: str, words: str) -> str:
+    """Return the sentence that is most like `words`, empty if none is alike."""
+    known = [phrase.words for _, phrase in _phrases(steps, keyword)]
+    return next(iter(get_close_matches(words, known, n=1, cutoff=0.6)), "")
+
+
 @cache
 def _phrases(steps: tuple[Step, ...], keyword: str, first: str | None = None) -> list[tuple[Step, Phrase]]:
     """Return the phrases of a keyword, those that can begin with a word if there is one."""
