@@ -198,7 +198,9 @@ def _dry_run(arguments: argparse.Namespace, profiles: Sequence[Profile]) -> int:
     results = [result for several in each.values() for result in several]
     [profile, *others] = profiles
     if others:
-        print("\n".join(differences(_outcomes(profiles, each), "objects")))
+        print(
+            "\n".join(differences(_outcomes(profiles, each), "objects", failures=["rejected", "no answer"]))
+        )
     elif arguments.output == "json":
         document = machine_form(results, proposal.passed_over, profile, arguments.implementation)
         print(json.dumps(document, indent=2))

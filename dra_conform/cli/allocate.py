@@ -93,7 +93,7 @@ def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptio
         }
         for name, rehearsal in rehearsals.items()
     }
-    print_differences(previews, outcomes, "pods and claims without pods", "no claim")
+    print_differences(previews, outcomes, "pods and claims without pods", ["not allocated"], "no claim")
     failed = any(
         rehearsal.refused or not all(_is_allocated(pod) for _, pod in _subjects(rehearsal))
         for rehearsal in rehearsals.values()

@@ -200,12 +200,16 @@ def preview_each(
 
 
 def print_differences(
-    previews: Mapping[str, Preview], outcomes: Mapping[str, Outcomes], noun: str, absent: str = ""
+    previews: Mapping[str, Preview],
+    outcomes: Mapping[str, Outcomes],
+    noun: str,
+    failures: Sequence[str],
+    absent: str = "",
 ) -> None:
     """Print the outcomes that differ between profiles, as `differences` does, and the notes that differ."""
     common = set.intersection(*(set(previewed.notes) for previewed in previews.values()))
     print_notes([note for note in next(iter(previews.values())).notes if note in common])
-    print("\n".join(differences(outcomes, noun, absent)))
+    print("\n".join(differences(outcomes, noun, absent, failures)))
     for name, previewed in previews.items():
         own = [note.removeprefix("note: ") for note in previewed.notes if note not in common]
         print_notes([f"{name}: {note}" for note in own])

@@ -4,6 +4,7 @@ between profiles."""
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.kube.errors import InputError
@@ -16,21 +17,25 @@ Outcomes = Mapping[str, Sequence[str]]
 _RELEASE = "kubernetes-"
 
 
-def differences(outcomes: Mapping[str, Outcomes], noun: str, absent: str = "") -> Iterator[str]:
+def differences(
+    outcomes: Mapping[str, Outcomes], noun: str, absent: str = "", failures: Sequence[str] = ()
+) -> Iterator[str]:
     """Yield each subject that differs, with its first line in each profile and the lines that not all have.
 
-    The last line says how many subjects are the same. `outcomes` has the outcomes by profile, `noun` is the
-    plural of the subjects, `absent` the outcome of a subject that a profile does not have.
+    The last line says how many subjects are the same, and how many of these fail. `outcomes` has the
+    outcomes by profile, `noun` is the plural of the subjects, `absent` the outcome of a subject that a
+    profile does not have. `failures` are the beginnings of the first line of subjects that fail.
     """
     subjects = dict.fromkeys(subject for described in outcomes.values() for subject in described)
-    equal = 0
+    equal: Counter[str] = Counter()
     for subject in subjects:
         groups: dict[tuple[str, ...], list[str]] = {}
         for profile, described in outcomes.items():
             lines = described.get(subject) or (absent,)
             groups.setdefault(tuple(_anonymous(line, profile) for line in lines), []).append(profile)
         if len(groups) == 1:
-            equal += 1
+            [same] = groups
+            equal[next((failure for failure in failures if same[0].startswith(failure)), "")] += 1
             continue
         common = set.intersection(*(set(lines) for lines in groups))
         yield subject
@@ -41,7 +46,9 @@ def differences(outcomes: Mapping[str, Outcomes], noun: str, absent: str = "") -
             )
     *first, last = outcomes
     named = f"{', '.join(first)} and {last}" if first else last
-    yield f"the same in {named}: {equal} of {len(subjects)} {noun}"
+    failing = ", ".join(f"{count} {failure}" for failure, count in equal.items() if failure)
+    also = f", of which {failing}" if failing else ""
+    yield f"the same in {named}: {equal.total()} of {len(subjects)} {noun}{also}"
 
 
 def _anonymous(line: str, profile: str) -> str:

@@ -87,7 +87,9 @@ def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptio
         name: {f"Pod {pod.key}": pod_outcome(pod.state.value, pod) for pod in rehearsal.pods}
         for name, rehearsal in rehearsals.items()
     }
-    print_differences(previews, outcomes, "pods")
+    print_differences(
+        previews, outcomes, "pods", [state.value for state in PodState if state is not PodState.RUNNING]
+    )
     failed = any(
         rehearsal.refused or any(pod.state is not PodState.RUNNING for pod in rehearsal.pods)
         for rehearsal in rehearsals.values()

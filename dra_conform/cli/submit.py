@@ -85,7 +85,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 def _write_evidence(arguments: argparse.Namespace) -> int:
     if arguments.check or len(arguments.paths) > 1:
-        raise InputError("--ai-conformance", None, "", "needs one report without --check, expected one PATH")
+        raise InputError("--ai-conformance", None, "", "reads one report, expected one PATH and no --check")
     suite = load(None)
     if suite is None:
         return exits.SUITE_BROKEN

@@ -120,6 +120,8 @@ def _documents(text: str, file: str) -> Iterator[Document]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = " ".join(part for part in (error.context, error.problem) if part)
+        if mark is not None and text[mark.index : mark.index + 1] == "\t":
+            problem = "the line is indented with a tab, expected spaces"
         raise InputError(file, mark.line + 1 if mark else None, "", f"not YAML: {problem}") from None
     except (yaml.YAMLError, UnicodeError) as error:
         raise InputError(file, None, "", f"not YAML: {str(error).splitlines()[0]}") from None
@@ -219,7 +221,7 @@ class _Builder:
                 merged.update(self._merged(value_node, depth))
                 continue
             if key in built:
-                raise self._error(key_node, f"duplicate key {key!r}")
+                raise self._error(key_node, f"duplicate key {key!r}, expected each key once")
             built[key] = self.value(value_node, depth + 1)
         return {**merged, **built} if merged else built
 

@@ -90,6 +90,23 @@ def test_admit_shows_the_field_that_one_release_drops(call: Call) -> None:
     )
 
 
+def test_subjects_that_fail_in_all_profiles_are_counted(call: Call) -> None:
+    Path("pods.yaml").write_text(PODS.replace("gpu: 1}", "gpu: 9}"), "utf-8")
+    both = ("--profile", "kubernetes-1.36,kubernetes-1.37")
+    expected = {
+        "schedule": "2 of 2 pods, of which 1 pending",
+        "allocate": "2 of 2 pods and claims without pods, of which 1 not allocated",
+    }
+    for command, equal in expected.items():
+        completed = call(command, *BOTH, *both)
+        assert completed.code == exits.FAILURES
+        assert completed.out == f"the same in kubernetes-1.36 and kubernetes-1.37: {equal}\n"
+    Path("pods.yaml").write_text("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {}}", "utf-8")
+    completed = call("admit", *BOTH, *both)
+    assert completed.code == exits.FAILURES
+    assert completed.out.endswith(" objects, of which 1 rejected\n")
+
+
 def test_equal_profiles_print_one_line(call: Call) -> None:
     completed = call("schedule", *BOTH, "--profile", "kubernetes-1.36,kubernetes-1.37,kubernetes-1.36")
     assert (completed.code, completed.out) == (
@@ -110,7 +127,9 @@ def test_a_profile_that_rejects_the_manifests_is_named_and_not_compared(call: Ca
     releases = "kubernetes-1.33,kubernetes-1.34,kubernetes-1.35"
     completed = call("schedule", *BOTH, "--profile", releases)
     assert completed.code == exits.USAGE
-    assert completed.out == "the same in kubernetes-1.34 and kubernetes-1.35: 2 of 2 pods\n"
+    assert (
+        completed.out == "the same in kubernetes-1.34 and kubernetes-1.35: 2 of 2 pods, of which 1 pending\n"
+    )
     assert completed.err.startswith(
         "kubernetes-1.33: the manifests are rejected, so that it is not compared\npods.yaml:4: spec.spec.devices"
     )
@@ -192,5 +211,5 @@ spec: {deviceSelector: {driver: gpu.example.com}, taint: {key: broken, effect: N
         "    running on worker-1\n"
         "    ResourceClaim old-style-extended-resources-*, request container-0-request-0: "
         "gpu.example.com/p/gpu-1\n"
-        "the same in kep and kubernetes-1.37: 1 of 2 pods\n"
+        "the same in kep and kubernetes-1.37: 1 of 2 pods, of which 1 gone\n"
     )

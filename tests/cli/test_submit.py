@@ -219,7 +219,7 @@ def test_evidence_is_for_one_report(call: Call, report: Path) -> None:
     done = call("submit", str(report), str(report), "--ai-conformance", "page.md")
     assert (done.code, done.err) == (
         exits.USAGE,
-        "--ai-conformance: needs one report without --check, expected one PATH\n",
+        "--ai-conformance: reads one report, expected one PATH and no --check\n",
     )
 
 

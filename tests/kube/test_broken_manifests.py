@@ -110,9 +110,12 @@ SHAPE = {
         CLAIM.replace("- name: r", "- exactly: {deviceClassName: x}"),
         "f:7: spec.devices.requests[0].name: is missing, expected a value",
     ),
-    "a duplicate key": (SLICE + "    name: b\n", "f:10: duplicate key 'name'"),
+    "a duplicate key": (SLICE + "    name: b\n", "f:10: duplicate key 'name', expected each key once"),
+    "a tab": (
+        SLICE + "\tattributes: {}\n",
+        "f:10: not YAML: the line is indented with a tab, expected spaces",
+    ),
     "broken YAML": (SLICE + "  x: [1\n", None),
-    "a tab": ("a:\n\t- b\n", None),
     "an unknown alias": ("a: *b\n", "f:1: not YAML: found undefined alias"),
     "an alias in itself": (
         "a: &a [*a]\n",
@@ -155,7 +158,7 @@ SHAPE = {
     "deep JSON": ('{"a":' * 5_000 + "1" + "}" * 5_000, "f:1: nested deeper than 100 levels, expected fewer"),
     "a duplicate key in JSON": (
         '{"apiVersion": "v1",\n"kind": "Node",\n"kind": "Pod"}',
-        "f:3: duplicate key 'kind'",
+        "f:3: duplicate key 'kind', expected each key once",
     ),
     "an unknown field in JSON": (
         '{"apiVersion": "v1", "kind": "Node",\n"metadata": {\n"name": "a", "lables": {}}}',

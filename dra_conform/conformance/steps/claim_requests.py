@@ -116,7 +116,7 @@ def requests_of(given: Given, params: GivenClaim) -> list[dict[str, Json]]:
     if params.requests and (
         _has_content(params) or params.admin_access is not None or params.first_available
     ):
-        raise StepError("has both requests and members of a single request, expected one of them")
+        raise StepError("has both requests and members of a single request, expected only one of the two")
     if params.requests:
         return [_request(given, request.request, request) for request in params.requests]
     return [_request(given, "r0", params)]

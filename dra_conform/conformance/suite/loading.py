@@ -182,7 +182,7 @@ def fixtures_of(folder: Path) -> Fixture:
                 "fixtures",
                 None,
                 "",
-                f"unknown fixture {name!r}, expected a file of this folder without .yaml",
+                f"unknown fixture {name!r}, expected the name of a file in this folder, without .yaml",
             )
         if not path.is_file():
             raise InputError(

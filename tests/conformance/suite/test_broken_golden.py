@@ -18,7 +18,7 @@ BROKEN = {
     "key twice": (
         "  - case: one\n",
         "  - case: one\n    case: two\n",
-        "7: duplicate key 'case'",
+        "7: duplicate key 'case', expected each key once",
     ),
     "case untitled": ("    title: One case passes\n", "", "6: cases[0].title: is missing, expected a value"),
     "requirements a text": (
