@@ -172,15 +172,16 @@ def _report_handlers(
             "--badge", None, "", f"shows one implementation, but {len(specs)} are given; expected one"
         )
     inputs = _files_read(suite, arguments, specs)
+    known = check.known if isinstance(check, LedgerCheck) else lambda _: frozenset[str]()
     handlers = handlers_for(
         **reports,
         stream=sys.stdout,
         verbose=arguments.verbose,
-        known=check.known if isinstance(check, LedgerCheck) else lambda _: (),
+        known=known,
         inputs=inputs,
     )
     summary = os.environ.get(markdown.STEP_SUMMARY)
-    return [*handlers, markdown.StepSummary(summary)] if summary else handlers
+    return [*handlers, markdown.StepSummary(summary, known)] if summary else handlers
 
 
 def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:

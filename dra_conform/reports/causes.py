@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from dra_conform.conformance.features import GATES
@@ -17,6 +17,7 @@ from dra_conform.reports.leading_requirements import leading_requirements, patte
 from dra_conform.reports.message_patterns import common_message
 from dra_conform.reports.plainness import level_rank, plainness
 from dra_conform.reports.recorded_results import verdict_text
+from dra_conform.reports.runs import Run
 
 _Key = tuple[str, str]
 """The kind of a cause (part, feature, area, requirement or message) and its name."""
@@ -33,7 +34,7 @@ class Cause:
     too. `alone`: how many of the results have no other cause. `requirement`: the requirement that explains
     most of the failures, empty if there is no answer to judge or a `feature`. `part`: the result part that
     all findings are about, as a feature id, otherwise empty. `feature`: the feature that all results use and
-    that is never allocated, otherwise empty.
+    that is never allocated, otherwise empty. `known`: all failures are as in the ledger of the run.
     """
 
     verdict: str
@@ -44,6 +45,7 @@ class Cause:
     feature: str = ""
     also: int = 0
     alone: int = 0
+    known: bool = False
 
     @property
     def example(self) -> CaseResult:
@@ -55,6 +57,13 @@ class Cause:
         """The violated requirements with the number of failures: first `requirement`, then by frequency."""
         counts = Counter(name for result in self.results for name in charged(result))
         return tuple(sorted(counts.items(), key=lambda entry: (entry[0] != self.requirement, -entry[1])))
+
+
+def causes_of(run: Run) -> tuple[Cause, ...]:
+    """Group the failures of a run by cause: first those that differ from its ledger, then the known ones."""
+    known = [result for result in run.results if result.case.id in run.known]
+    others = [result for result in run.results if result.case.id not in run.known]
+    return (*causes(others), *(replace(cause, known=True) for cause in causes(known)))
 
 
 def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:

@@ -19,7 +19,7 @@ from dra_conform.reports import markdown as markdown_page
 from dra_conform.reports.files import STDOUT, ensure_folder, ensure_writable, is_stdout, write_text
 from dra_conform.reports.headline import badge_endpoint, badge_svg
 from dra_conform.reports.ndjson import Ndjson
-from dra_conform.reports.runs import Run, RunCollector
+from dra_conform.reports.runs import KnownFailures, Run, RunCollector
 from dra_conform.reports.terminal import Terminal
 
 Render = Callable[[Sequence[Run]], str]
@@ -28,10 +28,10 @@ Render = Callable[[Sequence[Run]], str]
 class FileReport:
     """A report that is written after the last run. Without a run no file is written."""
 
-    def __init__(self, path: Path, render: Render) -> None:
+    def __init__(self, path: Path, render: Render, known: KnownFailures) -> None:
         self._path = path
         self._render = render
-        self._collector = RunCollector()
+        self._collector = RunCollector(known)
 
     def handle(self, event: Event) -> None:
         self._collector.add(event)
@@ -69,7 +69,7 @@ def handlers_for(
     events: str | None = None,
     stream: TextIO | None = None,
     verbose: bool = False,
-    known: Callable[[Run], Collection[str]] = lambda _: (),
+    known: KnownFailures = lambda _: frozenset(),
     inputs: Collection[Path] = (),
 ) -> list[Handler]:
     """Return a handler for each requested output.
@@ -77,7 +77,7 @@ def handlers_for(
     The terminal (`stream`) is last, so that files are complete first. If a report goes to standard output,
     the terminal report goes to standard error. Raises InputError if a path cannot be written, is one of the
     `inputs`, or is named twice, and for a badge that is neither .svg nor .json. Nothing is written before the
-    run. `known` is for the terminal.
+    run. `known` returns the failures of a run that reports list as known.
     """
     wanted: list[tuple[str, str | None, Render]] = [
         ("--json", json, json_report.render),
@@ -103,7 +103,7 @@ def handlers_for(
             )
             raise InputError(path, None, "", message)
         taken[target] = option
-        handlers.append((FolderReport if folder else FileReport)(target, render))
+        handlers.append((FolderReport if folder else FileReport)(target, render, known))
     if events is not None:
         handlers.insert(0, Ndjson(events))
     if stream is sys.stdout and STDOUT in taken:

@@ -17,11 +17,11 @@ from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
-from dra_conform.reports.causes import Cause, causes
+from dra_conform.reports.causes import Cause, causes_of
 from dra_conform.reports.comparison import comparison_tables
 from dra_conform.reports.headline import headline
 from dra_conform.reports.markdown_text import code, escaped
-from dra_conform.reports.runs import Run, RunCollector
+from dra_conform.reports.runs import KnownFailures, Run, RunCollector
 
 LIMIT = 20_000
 """The largest size of the page in bytes."""
@@ -127,7 +127,7 @@ def _failures(run: Run, budget: int, link: str) -> Iterator[str]:
     failed = figures.failures(run.results)
     if not failed:
         return
-    grouped = causes(run.results)
+    grouped = causes_of(run)
     yield f"### {counted(len(failed), 'case')} failed, for {counted(len(grouped), 'cause')}"
     yield ""
     if recommended := figures.only_recommended(failed):
@@ -151,7 +151,7 @@ def _cause(cause: Cause, run: Run) -> Iterable[str]:
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     again = failure_explanation.again_of(run.started)
     explanation = failure_explanation.explain_failure(cause.example, catalogue, again)
-    message = html.escape(printable(cause.message or cause.verdict))
+    message = ("known: " if cause.known else "") + html.escape(printable(cause.message or cause.verdict))
     verdict = html.escape(explanation.verdict)
     yield f"<details><summary><b>{len(cause.results)}</b> {message} <i>{verdict}</i></summary>"
     yield ""
@@ -236,9 +236,9 @@ class StepSummary:
     If the file cannot be written, a message is printed and the run continues.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, known: KnownFailures = lambda _: frozenset()) -> None:
         self._path = Path(path)
-        self._collector = RunCollector()
+        self._collector = RunCollector(known)
 
     def handle(self, event: Event) -> None:
         self._collector.add(event)

@@ -11,7 +11,7 @@ from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
-from dra_conform.reports.causes import Cause, causes, first_requirement
+from dra_conform.reports.causes import Cause, causes_of, first_requirement
 from dra_conform.reports.failure_explanation import FailureExplanation, manifests
 from dra_conform.reports.runs import Run
 
@@ -61,7 +61,7 @@ def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     cause_blocks: list[CauseBlock] = []
     used: dict[str, int] = {}
-    found = causes(run.results)
+    found = causes_of(run)
     messages = Counter(cause.message for cause in found)
     for cause in found:
         name = _name(cause)
@@ -107,7 +107,7 @@ def _block(
         anchor=anchor,
         document=figures.place(cause.example.case, catalogue)[0],
         verdict=cause.verdict,
-        message=cause.message,
+        message=f"known: {cause.message}" if cause.known else cause.message,
         title=title,
         advice=printable(advice(cause, run)),
         also=cause.also,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.verdict import CaseResult
@@ -13,13 +14,17 @@ INTERRUPTED = "the run was interrupted"
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The run of one implementation. `aborted` says why it is incomplete and is empty for a complete run."""
+    """The run of one implementation. `aborted` says why it is incomplete and is empty for a complete run.
+
+    `known` has the ids of the cases that fail as the ledger of the run says.
+    """
 
     started: RunStarted
     results: tuple[CaseResult, ...]
     seconds: float
     aborted: str = ""
     gave_up: bool = False
+    known: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -39,13 +44,19 @@ class Run:
         return f"{effect}: the suite has this ledger for {self.name}. With --expect none all failures count."
 
 
+KnownFailures = Callable[[Run], frozenset[str]]
+"""Returns the ids of the cases of a run that fail as a ledger says."""
+
+
 class RunCollector:
     """A collector of events that returns runs. A run without an end event counts as interrupted.
 
-    In an interrupted run, results that were judged ahead of their order come last.
+    In an interrupted run, results that were judged ahead of their order come last. `known` returns the ids of
+    the cases that fail as a ledger says.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, known: KnownFailures = lambda _: frozenset()) -> None:
+        self._known = known
         self._done: list[Run] = []
         self._started: RunStarted | None = None
         self._results: list[CaseResult] = []
@@ -80,6 +91,7 @@ class RunCollector:
         if seconds is None:
             seconds = sum(result.seconds for result in results)
         run = Run(self._started, results, seconds, aborted, gave_up)
+        run = replace(run, known=self._known(run))
         self._done.append(run)
         self._started, self._results, self._early = None, [], {}
         return run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from shutil import get_terminal_size
 from time import monotonic
 from typing import TextIO
@@ -17,11 +17,11 @@ from dra_conform.kube.printable import one_line, printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
-from dra_conform.reports.causes import Cause, causes
+from dra_conform.reports.causes import Cause, causes_of
 from dra_conform.reports.comparison import matrix_lines
 from dra_conform.reports.failure import WIDTH, Style, lines, wrapped
 from dra_conform.reports.headline import headline
-from dra_conform.reports.runs import Run, RunCollector
+from dra_conform.reports.runs import KnownFailures, Run, RunCollector
 
 SCREENS = 100
 """The most lines about one run, two screens of 50; `--verbose` shows all failures in full."""
@@ -41,7 +41,7 @@ _EVERY_IN_FILES = 60.0
 class Terminal:
     """A handler that prints to a stream, with colours and a progress line if it is a terminal.
 
-    `known` returns the ids of the cases that fail as a ledger says. They are only counted, unless verbose.
+    Known failures, of which `known` returns the ids, are only counted, unless verbose.
     """
 
     def __init__(
@@ -49,19 +49,18 @@ class Terminal:
         stream: TextIO,
         *,
         verbose: bool = False,
-        known: Callable[[Run], Collection[str]] = lambda _: (),
+        known: KnownFailures = lambda _: frozenset(),
         environment: Mapping[str, str] = os.environ,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._stream = stream
         self._verbose = verbose
-        self._known = known
         self._live = stream.isatty() and environment.get("TERM") != "dumb"
         self._width = min(WIDTH, get_terminal_size().columns) if self._live else WIDTH
         self._style = Style(on=self._live and not environment.get("NO_COLOR"))
         self._clock = clock
         self._drawn = float("-inf")
-        self._collector = RunCollector()
+        self._collector = RunCollector(known)
         self._counts: Counter[Verdict] = Counter()
         self._early: set[str] = set()
         self._total = 0
@@ -132,10 +131,8 @@ class Terminal:
 
     def _finish(self, run: Run) -> None:
         self._total = 0
-        known = self._known(run)
-        results = run.results if self._verbose else [one for one in run.results if one.case.id not in known]
-        grouped = causes(results)
-        summary = [self._style.faint("=" * self._width), *self._summary(run, len(known))]
+        grouped = [cause for cause in causes_of(run) if self._verbose or not cause.known]
+        summary = [self._style.faint("=" * self._width), *self._summary(run)]
         if self._verbose:
             for cause in grouped:
                 self._print_lines(_cause_lines(cause, run, self._style, self._width))
@@ -204,7 +201,7 @@ class Terminal:
         for line in block:
             self._print(line)
 
-    def _summary(self, run: Run, known: int) -> Iterable[str]:
+    def _summary(self, run: Run) -> Iterable[str]:
         style = self._style
         failed = figures.failures(run.results)
         total = len(run.results)
@@ -236,10 +233,10 @@ class Terminal:
             yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
         if failed:
             yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {counted(total, 'case')} failed")
-            if known and run.started.known_failures is not None:
+            if run.known and run.started.known_failures is not None:
                 listed = "" if self._verbose else "; --verbose shows them"
                 file = printable(run.started.known_failures.file)
-                yield from wrapped(f"{known} of them are known failures of {file}{listed}", "    ")
+                yield from wrapped(f"{len(run.known)} of them are known failures of {file}{listed}", "    ")
             if recommended := figures.only_recommended(failed):
                 yield f"    {recommended} of them test only recommendations (SHOULD)"
             yield from _with_gates_off(failed)

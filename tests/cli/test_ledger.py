@@ -52,6 +52,16 @@ def test_the_terminal_only_counts_known_failures(call: Call, folder: Path) -> No
     assert "known failures" not in out
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_pages_mark_known_failures(call: Call, folder: Path, known: bool) -> None:
+    ledger(folder, GROUP if known else "format: dra-conform-ledger/v1\n")
+    call(*RUN, *NEVER, "--html", "r.html", "--markdown", "r.md")
+    for name in ("r.html", "r.md"):
+        text = Path(name).read_text("utf-8")
+        assert "expected allocated, got unallocatable" in text
+        assert ("known: expected allocated, got unallocatable" in text) == known
+
+
 def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
     ledger(folder, "format: dra-conform-ledger/v1\n")
     completed = call(*RUN, *NEVER)

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
-from dra_conform.reports.causes import causes
+from dra_conform.reports.causes import causes, causes_of
 from dra_conform.reports.message_patterns import common_message, message_pattern
-from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
+from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result, run
 
 SHARE_ID = "KEP-5075/status/share-id-absent-for-dedicated"
 _SURPLUS = Finding("share-ids-distinct", "a share ID too many", requirement=SHARE_ID, part="share-id")
@@ -185,6 +185,17 @@ def test_cases_without_an_answer_have_causes_by_their_message() -> None:
 def test_every_failure_is_in_one_cause_and_those_without_a_requirement_are_not_lost() -> None:
     failures = [result(Verdict.FAIL, name, requirements=[], kind=Kind.FLAKY) for name in ("a/b", "c")]
     assert sorted(item.case.id for cause in causes(failures) for item in cause.results) == ["a/b", "c"]
+
+
+def test_known_failures_have_causes_of_their_own_after_the_others() -> None:
+    failures = [_failing("a", requirement=GROUPS), *(_failing(name) for name in "bcd")]
+    found = causes_of(replace(run(failures), known=frozenset("bd")))
+    assert [(cause.requirement, len(cause.results), cause.known) for cause in found] == [
+        (GROUPS, 1, False),
+        (STEP_UP, 1, False),
+        (STEP_UP, 2, True),
+    ]
+    assert not any(cause.known for cause in causes_of(run(failures)))
 
 
 def test_a_flaky_failure_is_not_the_example() -> None:

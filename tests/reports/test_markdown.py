@@ -16,8 +16,8 @@ def test_figures_by_area_and_failures_to_unfold() -> None:
     assert "| KEP-5075 | rounding | 17 | 1 | 13 | 3 | 0 / 1 |" in text
     assert "| KEP-5963 | groups | 1 | 1 | 0 | 0 | 1 / 1 |" in text
     assert "**Incomplete:** stopped after 1 failure" in text
-    assert text.count("<details>") == text.count("</details>") == 6
-    summary = "<b>8</b> no result has device d, consuming 5 of bw <i>fail: wrong-result</i>"
+    assert text.count("<details>") == text.count("</details>") == 7
+    summary = "<b>7</b> no result has device d, consuming 5 of bw <i>fail: wrong-result</i>"
     assert f"<details><summary>{summary}</summary>" in text
     assert "dra-conform run -i builtin --select id:kep-5075/rounding/fail" in text
     assert "```diff\n" in text
