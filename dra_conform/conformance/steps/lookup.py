@@ -97,7 +97,7 @@ def by_words(
 
 
 def nearest(steps: tuple[Step, ...], keyword: str, words: str) -> str:
-    """Return the sentence that is most like `words`, empty if none is alike."""
+    """Return the sentence that is most like `words`, empty if no sentence is like them."""
     known = [phrase.words for _, phrase in _phrases(steps, keyword)]
     return next(iter(get_close_matches(words, known, n=1, cutoff=0.6)), "")
 
