@@ -74,7 +74,7 @@ def configure(command: CommandParser) -> None:
         0: "no node is over",
         1: "a node is over",
         2: "bad usage or input",
-        5: "no node was compared, because the input has no node with allocatable resources",
+        5: "no node was compared, because no pod is on a node with allocatable resources in the input",
     }
     command.add_argument("--by", default="node", choices=("node", "pod"), help="the rows to print (node)")
     add_dump_options(command, "each node that is over")
@@ -189,6 +189,8 @@ def _unplaced(usage: NodeUsage) -> str:
 
 
 def _not_compared(usage: NodeUsage) -> str:
+    if not usage.rows:
+        return "note: no node is compared, because no pod is on a node"
     nodes = {row.node for row in usage.rows} - _compared(usage)
     if not nodes:
         return ""

@@ -180,6 +180,7 @@ def test_pods_without_a_node_are_noted(call: Call) -> None:
     completed = call("footprint", "-f", "cluster.json")
     assert completed.err == (
         "note: pods without a node, which count on none (dra-conform schedule shows where they would run): 1\n"
+        "note: no node is compared, because no pod is on a node\n"
     )
 
 
