@@ -28,7 +28,7 @@ SCREENS = 100
 EXAMPLE = 45
 """The most lines of one failure."""
 CAUSES_LISTED = 5
-"""The most causes without an example."""
+"""The most causes without an example, unless one more would be all."""
 CASES_LISTED = 2
 """The most cases listed after the example of a cause."""
 REASONS_LISTED = 3
@@ -144,7 +144,7 @@ class Terminal:
 
     def _causes(self, grouped: Sequence[Cause], run: Run, budget: int) -> Iterator[str]:
         """Yield causes with their examples while the budget of lines lasts, then causes without examples."""
-        budget -= 4 * min(len(grouped), CAUSES_LISTED) + 2
+        budget -= 4 * min(len(grouped), CAUSES_LISTED + 1) + 2
         shown = 0
         for cause in grouped:
             heading = list(_cause_lines(cause, run, self._style, self._width))
@@ -164,12 +164,13 @@ class Terminal:
             return
         rest = sum(len(cause.results) for cause in grouped)
         yield self._style.strong(f"{counted(rest, 'more case')} failed (--verbose shows all in full):")
-        for cause in grouped[:CAUSES_LISTED]:
+        listed = grouped if len(grouped) <= CAUSES_LISTED + 1 else grouped[:CAUSES_LISTED]
+        for cause in listed:
             number = f"  {len(cause.results):>4}  "
             yield from wrapped(printable(cause.feature or cause.requirement or cause.example.case.id), number)
             yield from wrapped(cause.message or cause.verdict, "        ")[:2]
-        if len(grouped) > CAUSES_LISTED:
-            yield f"  ... and {counted(len(grouped) - CAUSES_LISTED, 'more cause')}"
+        if len(listed) < len(grouped):
+            yield f"  ... and {counted(len(grouped) - len(listed), 'more cause')}"
 
     def _failure(self, result: CaseResult, run: Run) -> Iterator[str]:
         catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
