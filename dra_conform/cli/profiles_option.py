@@ -45,7 +45,10 @@ def differences(
                 f"    {line}" for line in (lines[0], *(line for line in lines[1:] if line not in common))
             )
     *first, last = outcomes
-    named = f"{', '.join(first)} and {last}" if first else last
+    if not first:
+        yield f"nothing is compared, because only {last} admits the manifests"
+        return
+    named = f"{', '.join(first)} and {last}"
     failing = ", ".join(f"{count} {failure}" for failure, count in equal.items() if failure)
     also = f", of which {failing}" if failing else ""
     yield f"the same in {named}: {equal.total()} of {len(subjects)} {noun}{also}"

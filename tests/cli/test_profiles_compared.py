@@ -90,6 +90,14 @@ def test_admit_shows_the_field_that_one_release_drops(call: Call) -> None:
     )
 
 
+def test_one_profile_that_admits_the_manifests_is_compared_with_nothing(call: Call) -> None:
+    listed = "{name: r0, firstAvailable: [{name: a, deviceClassName: gpu}]}"
+    Path("pods.yaml").write_text(PODS.replace("{name: r0, exactly: {deviceClassName: gpu}}", listed), "utf-8")
+    completed = call("schedule", *BOTH, "--profile", "kubernetes-1.33,kubernetes-1.34")
+    assert completed.code == exits.USAGE
+    assert completed.out == "nothing is compared, because only kubernetes-1.34 admits the manifests\n"
+
+
 def test_subjects_that_fail_in_all_profiles_are_counted(call: Call) -> None:
     Path("pods.yaml").write_text(PODS.replace("gpu: 1}", "gpu: 9}"), "utf-8")
     both = ("--profile", "kubernetes-1.36,kubernetes-1.37")
