@@ -54,6 +54,7 @@ def test_the_example_finds_the_faulty_allocator(installed: Path) -> None:
     assert done.returncode == 1, done.stderr
     assert "all 12 cases pass" in done.stdout
     assert "9 of 12 cases failed" in done.stdout
+    assert "decisions of the built-in" not in done.stdout
     assert "power-class-matches: ResourceClaim default/c, request r0: device gpu-1" in done.stdout
 
 

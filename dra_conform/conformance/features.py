@@ -51,6 +51,11 @@ def add(feature: OwnFeature) -> None:
         GATES[feature.id] = feature.gate
 
 
+def uses_own_feature(case: Case) -> bool:
+    """Whether a case uses a feature of a plugin, of which the built-in implementation knows nothing."""
+    return not case.features.isdisjoint(_OWN)
+
+
 FEATURES: tuple[str, ...] = (*GATES, "match-attribute", "cel-selectors", "allocation-mode-all")
 """All feature ids of setups, as implementations declare them."""
 

@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from dra_conform.conformance.case import Case, Expectation
-from dra_conform.conformance.features import RESULT_PARTS, features_in_words, profile_of, usual_profile
+from dra_conform.conformance.features import (
+    RESULT_PARTS,
+    features_in_words,
+    profile_of,
+    uses_own_feature,
+    usual_profile,
+)
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
@@ -108,7 +114,7 @@ def _judged(
         findings=judgement.findings,
         expected=operation.expected(expectations),
         actual=None if reply.answer is None else operation.actual(reply.answer),
-        why=explain(request) if explain else (),
+        why=explain(request) if explain and not uses_own_feature(case) else (),
         as_documented=documented,
     )
 
