@@ -148,6 +148,19 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And the PodResources API shows ResourceClaim "d" of container "two" of pod "p" with the device "dra.example.com/pool-1/gpu-1"
     And the PodResources API does not show ResourceClaim "d" of container "one" of pod "p"
 
+  @case:pod-resources-beside-a-failed-pod
+  @KUBELET/pod-resources/claims
+  Scenario: The PodResources API lists a prepared pod while another pod cannot be prepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "missing"
+    When the kubelet prepares pods "p, q"
+    Then pod "p" is prepared
+    And preparing pod "q" fails
+    And the PodResources API shows ResourceClaim "c" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
+
   @case:pod-resources-after-the-end
   @KUBELET/pod-resources/claims
   Scenario: The PodResources API no longer lists the ResourceClaim of a pod that has ended

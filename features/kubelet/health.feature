@@ -30,6 +30,39 @@ Feature: A kubelet shows the health and the use of devices
     And the kubelet runs for 6 seconds
     Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
 
+  @case:timeouts-in-one-message
+  @KUBELET/health/stale @profile:kep @profile:since-1.36
+  Scenario: Each device in a message of the health stream has a timeout of its own
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    And driver "dra.example.com" reports devices in one message
+      | device | health  | timeout |
+      | gpu-0  | Healthy | 4       |
+      | gpu-1  | Healthy | 600     |
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    And the status of container "main" of pod "q" has device "gpu-1" as Healthy
+    When the kubelet runs for 6 seconds
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
+    And the status of container "main" of pod "q" has device "gpu-1" as Healthy
+
+  @case:health-in-one-message
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: Each device in a message of the health stream has a health of its own
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    And driver "dra.example.com" reports devices in one message
+      | device | health    |
+      | gpu-0  | Unhealthy |
+      | gpu-1  | Healthy   |
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+    And the status of container "main" of pod "q" has device "gpu-1" as Healthy
+
   @case:report-of-another-device
   @KUBELET/health/status @profile:kep @profile:since-1.36
   Scenario: A health report without a device does not change the health of the device
@@ -108,6 +141,20 @@ Feature: A kubelet shows the health and the use of devices
     But from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=false" is 3
     And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=true" is 1
     And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 3
+
+  @case:in-use-until-unprepared
+  @KUBELET/metrics/in-use
+  Scenario: A ResourceClaim counts as in use while its driver fails to unprepare it
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    And the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
+    And the metric "dra_resource_claims_in_use" with "driver_name=<any>" is 1
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 0
 
   @case:claims-in-use
   @KUBELET/metrics/in-use

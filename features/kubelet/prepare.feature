@@ -538,6 +538,31 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And no driver is called
     And pod "p" does not need to be unprepared
 
+  @case:generated-claim-without-owner
+  @KUBELET/prepare/validates-first
+  Scenario: A pod whose status names a ResourceClaim without an owner for a template entry fails
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: gpu, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}
+      status:
+        resourceClaimStatuses:
+        - {name: gpu, resourceClaimName: p-gpu-k4x9q}
+      """
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
   @case:generated-claim-of-another-pod
   @KUBELET/prepare/validates-first
   Scenario: A pod whose status names the generated ResourceClaim of another pod fails

@@ -286,7 +286,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:instance-that-serves-again
   @KUBELET/registration/falls-back
-  Scenario: The newest instance of a driver is called again when it is connected again
+  Scenario: The newest instance of a driver is called again once it serves again
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device |

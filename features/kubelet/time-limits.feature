@@ -211,7 +211,7 @@ Feature: A kubelet keeps its time limits
 
   @case:gone-pod-tried-again
   @KUBELET/unprepare/gone-pods @KUBELET/unprepare/until-success
-  Scenario: Removed pods that share a ResourceClaim are unprepared when their driver works again
+  Scenario: The shared ResourceClaim of removed pods is unprepared once its driver works again
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
@@ -226,3 +226,52 @@ Feature: A kubelet keeps its time limits
     And the kubelet runs for at most 75 seconds until it calls a driver
     Then pod "p" does not need to be unprepared
     And pod "q" does not need to be unprepared
+
+  @case:running-pod-without-api-server
+  @KUBELET/unprepare/last-pod @KUBELET/restart/no-api-server
+  Scenario: A kubelet restarted without an API server does not unprepare the claims of running pods
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet loses the API server
+    And the kubelet is killed and started again
+    And the kubelet runs for at most 75 seconds until it calls a driver
+    Then no driver is called
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:unanswered-call-to-unprepare
+  @KUBELET/prepare/not-while-unpreparing
+  Scenario: A pod is not prepared while a call to unprepare its ResourceClaim is not answered
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" no longer answers calls to unprepare
+    And the kubelet no longer has pod "p"
+    And the kubelet runs for at most 75 seconds until it calls a driver
+    And the kubelet prepares pod "q"
+    Then preparing pod "q" fails
+    And no driver is called to prepare
+    But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared
+
+  @case:unanswered-call-to-prepare
+  @KUBELET/restart/checkpoint @KUBELET/unprepare/last-pod
+  Scenario: A restarted kubelet unprepares a ResourceClaim whose call to prepare was not answered
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" no longer answers calls to prepare
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When the kubelet is killed and started again
+    Then pod "p" still needs to be unprepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"

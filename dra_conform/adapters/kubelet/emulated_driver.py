@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ from dra_conform.adapters.kubelet.scripted_answers import (
     prepare_response,
     unprepare_response,
 )
-from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
+from dra_conform.conformance.kubelet.actions import DeviceReport, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
 from dra_conform.kube.plugin_api import (
@@ -152,15 +152,20 @@ class EmulatedDriver:
         """Set the scripted answer for later calls."""
         self._answers[answer.call] = answer
 
-    def report(self, report: ReportHealth, pool: str) -> None:
-        """Send a health report to the kubelet, after waiting a little for its watch."""
-        identifier = DeviceIdentifier(pool, report.device)
-        health = DeviceHealth(
-            identifier, _HEALTH[report.health], int(time.time()), report.timeout, report.message
+    def report(self, devices: Iterable[tuple[DeviceReport, str]]) -> None:
+        """Send one message about devices with their pools, after waiting a little for a watch."""
+        now = int(time.time())
+        report = HealthReport(
+            tuple(
+                DeviceHealth(
+                    DeviceIdentifier(pool, each.device), _HEALTH[each.health], now, each.timeout, each.message
+                )
+                for each, pool in devices
+            )
         )
         with self._changed:
             self._changed.wait_for(lambda: self._watchers > 0, 10.0)
-            self._reports.append(HealthReport((health,)))
+            self._reports.append(report)
             self._changed.notify_all()
 
     def registrations(self) -> int:

@@ -107,9 +107,9 @@ class ScenarioDrivers:
                 driver.set_answer(action)
 
     def report(self, action: ReportHealth) -> None:
-        """Send a health report of a device."""
-        pool = action.pool or self._pool(action.driver, action.device)
-        self._instance(action.driver, 1).report(action, pool)
+        """Send a health report of devices."""
+        pools = (each.pool or self._pool(action.driver, each.device) for each in action.devices)
+        self._instance(action.driver, 1).report(zip(action.devices, pools, strict=True))
 
     def call_count(self) -> int:
         """Return the number of calls so far."""

@@ -88,19 +88,25 @@ class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
     claim: str = ""
 
 
-class ReportHealth(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="report-health"):
-    """A driver reports the health of a device once.
+class DeviceReport(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The health of a device.
 
     `timeout`: the seconds for which the report is valid. `pool`: by default that of the first ResourceClaim
     that is allocated a device of this name.
     """
 
-    driver: str
     device: str
     health: Literal["Healthy", "Unhealthy", "Unknown"]
     message: str = ""
     timeout: int = 0
     pool: str = ""
+
+
+class ReportHealth(msgspec.Struct, frozen=True, tag_field="do", tag="report-health"):
+    """A driver reports the health of devices in one message."""
+
+    driver: str
+    devices: tuple[DeviceReport, ...]
 
 
 class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):

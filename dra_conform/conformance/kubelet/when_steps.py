@@ -15,12 +15,12 @@ from dra_conform.conformance.kubelet.actions import (
     ChangeDriver,
     EndPod,
     Prepare,
-    ReportHealth,
     RestartKubelet,
     SetAnswer,
     Unprepare,
     Wait,
 )
+from dra_conform.conformance.kubelet.health_steps import HEALTH_STEPS
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import NoParams, Params, Read, Step, StepError, Table, listed, when
 from dra_conform.kube.json_values import Json
@@ -52,17 +52,6 @@ class DriverAnswers(Params, frozen=True, kw_only=True):
     call: str
     to: str
     resource_claim: str = ""
-
-
-class HealthReported(Params, frozen=True, kw_only=True):
-    """The health of a device that a driver reports once, as in the action `ReportHealth`."""
-
-    driver: str
-    device: str
-    health: str
-    message: str = ""
-    timeout: int = 0
-    pool: str = ""
 
 
 class ClaimChange(Params, frozen=True, kw_only=True):
@@ -121,17 +110,6 @@ def _change(to: str, **more: Json) -> Callable[[re.Match[str], Table, str], Json
         return {"driver": match["driver"], "to": to, "instance": instance_of(match), **named, **more}
 
     return read
-
-
-def _report(match: re.Match[str], _: Table, __: str) -> Json:
-    params: dict[str, Json] = {name: match[name] for name in ("driver", "device", "health")}
-    if match["message"]:
-        params["message"] = match["message"]
-    if match["timeout"]:
-        params["timeout"] = int(match["timeout"])
-    if match["pool"]:
-        params["pool"] = match["pool"]
-    return params
 
 
 def _seconds(until: str) -> Callable[[re.Match[str], Table, str], Json]:
@@ -243,17 +221,6 @@ def driver_answers(_: Given, params: DriverAnswers) -> Action:
 
 
 @when(
-    'driver "{driver}" reports device "{device}"[ of pool "{pool}"] as {health}'
-    '[ with the message "{message}"][ for {timeout} second[s]]',
-    _report,
-    health="Healthy|Unhealthy|Unknown",
-    timeout="[0-9]+",
-)
-def driver_reports_health(_: Given, params: HealthReported) -> Action:
-    return _action("report-health", ReportHealth, params)
-
-
-@when(
     'ResourceClaim "{claim}" is deleted while the kubelet knows it',
     lambda match, _, __: {"resourceClaim": match["claim"], "to": "deleted"},
 )
@@ -293,7 +260,7 @@ WHEN_STEPS: tuple[Step, ...] = (
     pod_ends,
     driver_changes,
     driver_answers,
-    driver_reports_health,
+    *HEALTH_STEPS,
     claim_of_pod_changes,
     api_server_of_kubelet,
     time_passes,

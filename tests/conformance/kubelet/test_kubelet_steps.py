@@ -59,10 +59,9 @@ def test_a_question_has_drivers_and_actions() -> None:
             {
                 "do": "report-health",
                 "driver": "e",
-                "device": "gpu-0",
-                "health": "Unhealthy",
-                "message": "hot",
-                "timeout": 4,
+                "devices": [
+                    {"device": "gpu-0", "health": "Unhealthy", "message": "hot", "timeout": 4},
+                ],
             },
             {"do": "wait", "seconds": 75, "until": "driver-called"},
         ],
