@@ -249,7 +249,7 @@ Feature: Allocation modes of requests
 
     @case:all-leaves-no-choice-to-any
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for any device leaves the black device to a request for all black devices
+    Scenario: A request for any device leaves the only black device to a request for all black devices
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |

@@ -710,7 +710,7 @@ Feature: Pools of ResourceSlices
 
     @case:more-slices-than-count
     @DRA/pool/incomplete-exact-count @profile:since-1.35
-    Scenario: A pool with more ResourceSlices than resourceSliceCount is not used since 1.35
+    Scenario: Since 1.35, a pool with more ResourceSlices than resourceSliceCount is not used
       Given the devices
         | device | slice |
         | d1     | s1    |

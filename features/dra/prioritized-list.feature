@@ -913,7 +913,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
-    Scenario Outline: A subrequest for more than 32 devices is skipped since 1.34
+    Scenario Outline: Since 1.34, a subrequest for more than 32 devices is skipped
       Given a ResourceClaim "c" with the requests
         | request | subrequest | allocationMode | count   |
         | r0      | many       | <mode>         | <count> |

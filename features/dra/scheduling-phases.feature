@@ -403,7 +403,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:one-of-256-reservations
     @DRA/claim/shared-by-several-pods @API/reservation/number @profile:kep
-    Scenario: A pod with one of the 256 reservations of its ResourceClaim is bound
+    Scenario: A pod is bound if it has one of the 256 reservations of its ResourceClaim
       Given the objects
         """
         apiVersion: v1

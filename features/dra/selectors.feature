@@ -403,7 +403,7 @@ Feature: Selectors of DeviceClasses and requests
 
     @case:device-in-use-would-fail
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
-    Scenario: A selector that fails only on a device in use causes no error since 1.34
+    Scenario: Since 1.34, a selector that fails only on a device in use causes no error
       Given the devices
         | device | attribute color |
         | cat-1  |                 |

@@ -189,7 +189,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:implicit-pod-uses-up-explicit-quota
     @KEP-5004/quota/explicit-counts-implicit-requests @KEP-5004/quota/no-double-count
-    Scenario: A pod that requests the implicit name uses up the quota of the explicit name
+    Scenario: A pod with the implicit extended resource uses up the quota of the explicit one
       Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
       When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created

@@ -113,7 +113,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
 
     @case:three-claims-two-partitions
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Three ResourceClaims allocated together get a shared partition and a second partition
+    Scenario: Two of three ResourceClaims allocated together share a partition, one is allocated another
       Given a ResourceClaim "a" requesting 1 device of class "shared"
       And a ResourceClaim "b" requesting 1 device of class "whole"
       And a ResourceClaim "c" requesting 1 device of class "shared"

@@ -336,7 +336,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:same-group-on-other-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A device of the group in use is allocated on another node with the same counter set
+    Scenario: On another node, a device of the group of the allocated device is allocated
       Given ResourceClaim "other" is already allocated
         | device | compatibilityGroups gpu-0 |
         | mig-0  | mig                       |

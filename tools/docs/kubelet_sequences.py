@@ -33,7 +33,7 @@ HEAD = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schem
 # Made by `make feature-interactions` from tools/docs/kubelet_sequences.py.
 document: KUBELET
 area: sequences
-title: Pods with several ResourceClaims that are prepared and unprepared in every kind of state
+title: Preparing and unpreparing pods with several ResourceClaims in every kind of state
 cases:"""
 LONGEST = 6
 """The number of actions of the longest sequence."""
@@ -135,15 +135,14 @@ PODS = {
     "unprepared": "an unprepared pod",
     "not unprepared": "an ended pod",
 }
-FAILS = {"prepare": "fails", "unprepare": "is held"}
 FAILURES = {
     "claim-error": "after an error",
-    "call-error": "after a failed call",
-    "left-out": "after an incomplete answer",
+    "call-error": "if the call fails",
+    "left-out": "after a partial answer",
     "stopped": "without its driver",
     **dict.fromkeys(("deleted", "unallocated", "unreserved", "replaced", "unpreparing"), "before a call"),
 }
-NUMBERS = ("without a call", "by a call", "by calls to two drivers")
+NUMBERS = ("calls no driver", "calls the driver", "calls both drivers")
 INSTANCES = {"1": "first", "2": "second", "1+2": "newer"}
 
 
@@ -155,20 +154,19 @@ def title(facts: frozenset[str]) -> str:
     event, states, when = words(facts)
     claims = [state.replace("unpreparing prepared", "unpreparing") for state in states]
     call, outcome = call_of(facts), value(facts, "outcome")
-    texts = [f"is {call}d {calls}" for calls in calls_of(facts)]
+    texts = [*calls_of(facts)]
     if outcome != "succeeds":
-        failure = f"{FAILS[call]} {FAILURES[outcome]}"
-        texts = [failure]
+        texts = [f"fails {FAILURES[outcome]}"]
         for numbers in values(facts, "instances") if outcome == "call-error" else ():
-            texts.insert(0, f"{FAILS[call]} because the {INSTANCES[numbers]} instance fails")
-    after = f"{when} a restart " if when else ""
+            texts.insert(0, f"fails as the {INSTANCES[numbers]} instance does")
+    doing = f"{when} a restart, {call[:-1]}ing" if when else f"{call[:-1]}ing"
     changed = [changes_only(claim) for claim in claims]
     last = dict.fromkeys(claim.split()[-1] for claim in changed)
     titles = (
         f"{subject} {having(adjectives, several=len(claims) > 1)} {text}"
         for text in texts
+        for subject in (f"{doing} {PODS[event]}", f"{doing} a pod", f"{call[:-1]}ing a pod")
         for adjectives in (claims, changed, [*last])
-        for subject in (f"{after}{PODS[event]}", f"{after}a pod", "a pod")
     )
     found = next(each for each in titles if len(each) <= LONGEST_TITLE)
     return found[0].upper() + found[1:]
@@ -178,7 +176,7 @@ def calls_of(facts: frozenset[str]) -> Iterator[str]:
     """Yield words for the calls to drivers of a success, longer ones first."""
     number = int(value(facts, "drivers"))
     for numbers in values(facts, "instances"):
-        yield f"by the {INSTANCES[numbers]} instance{' and a driver' * (number - 1)}"
+        yield f"calls the {INSTANCES[numbers]} instance{' and a driver' * (number - 1)}"
     yield NUMBERS[number]
 
 

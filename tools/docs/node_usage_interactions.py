@@ -347,10 +347,10 @@ def feature_lists(named: Sequence[str], gates: Sequence[str]) -> Iterator[str]:
     """Yield the features in words, from the longest list to the shortest."""
     for length in (0, 1):
         words = [WORDS[feature][length] for feature in named]
-        for *others, last in ([*words, gate] for gate in gates) if gates else [words]:
+        for *others, last in ([gate, *words] for gate in gates) if gates else [words]:
             yield f"{', '.join(others)} and {last}" if others else last
     for gate in gates[1:]:
-        yield ", ".join([*(WORDS[feature][1] for feature in named), gate])
+        yield ", ".join([gate, *(WORDS[feature][1] for feature in named)])
 
 
 def cpu(amount: int) -> str:
