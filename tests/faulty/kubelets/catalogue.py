@@ -6,6 +6,7 @@ from tests.faulty.kubelets import (
     after_preparing,
     after_restarts,
     changing_drivers,
+    from_bug_reports,
     from_documents,
     generated_and_mapped,
     partly_handled,
@@ -23,6 +24,7 @@ MODULES = (
     several_drivers,
     registering_and_preparing,
     after_preparing,
+    from_bug_reports,
 )
 """The modules that define further faults."""
 
