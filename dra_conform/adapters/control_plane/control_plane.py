@@ -16,7 +16,7 @@ from dra_conform.adapters.control_plane.control_plane_file import (
 )
 from dra_conform.adapters.control_plane.host import ComponentFailed, Host
 from dra_conform.adapters.control_plane.initial_objects import namespace, stored
-from dra_conform.adapters.control_plane.manifests import CannotApply, Manifest, apply_manifests
+from dra_conform.adapters.control_plane.manifests import CannotApply, apply_manifests
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.live.api import Api, EveryWrite
@@ -33,6 +33,7 @@ from dra_conform.cluster_state.components import (
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.kube.gates import GATES, defaults
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 

@@ -103,8 +103,8 @@ class ReplacingComponent(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
     `release`: the release whose feature gates the component knows, by default that of the control plane.
     `config`: what is written to the file `{config}`. `schedulerName`: the `spec.schedulerName` of pods that
-    the scheduler schedules. `manifests`: files that are applied before the start, relative to this file.
-    `metrics`: the URL of metrics in Prometheus format. `readySeconds`: how long the start may take.
+    the scheduler schedules. `manifests`: files and folders that are applied before the start, relative to
+    this file. `metrics`: the URL of metrics in Prometheus format. `readySeconds`: how long a start may take.
     """
 
     command: tuple[str, ...]

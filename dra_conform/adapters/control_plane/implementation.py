@@ -41,7 +41,7 @@ from dra_conform.conformance.implementation import (
     Suite,
 )
 from dra_conform.conformance.verdict import unexpected_error_message
-from dra_conform.kube.errors import InputError
+from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
@@ -88,7 +88,7 @@ class KubeImplementation:
             plane = ControlPlane(
                 self._version, self._replaced, read_manifests(paths), keep_logs=self._keep_logs
             )
-        except (NotBuilt, ComponentFailed, OSError, InputError) as error:
+        except (NotBuilt, ComponentFailed, OSError, InputErrors) as error:
             raise CannotStart(str(error)) from None
         self._operations = _operations(plane)
         self._plane = plane

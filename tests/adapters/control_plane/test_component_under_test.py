@@ -13,7 +13,7 @@ from dra_conform.adapters.control_plane.implementation import KubeImplementation
 from dra_conform.adapters.control_plane.manifests import read_manifests
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.conformance.implementation import CannotStart, Reply, Request, Status, Suite
-from dra_conform.kube.errors import InputError
+from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
@@ -99,10 +99,10 @@ def test_a_component_that_ends_during_a_scenario_costs_the_verdict(monkeypatch: 
 
 
 MANIFESTS = {
-    "kind: Role\n": ":1: is not an object, expected apiVersion, kind and metadata.name",
+    "kind: Role\n": ":1: has no apiVersion, expected a Kubernetes object",
     "- 1\n": ":1: is not an object",
-    "apiVersion: v1\nkind: List\nitems: [1]\n": ":1: is not an object",
-    "apiVersion: v1\nkind: Namespace\nmetadata: {name: 1}\n": ":1: is not an object",
+    "apiVersion: v1\nkind: List\nitems: [1]\n": ":3: items[0]: is not an object",
+    "apiVersion: v1\nkind: Namespace\nmetadata: {name: 1}\n": ":3: metadata.name: is missing",
     "a: [\n": ":",
 }
 
@@ -111,18 +111,22 @@ MANIFESTS = {
 def test_a_malformed_manifest_has_its_line(text: str, tmp_path: Path) -> None:
     path = tmp_path / "crds.yaml"
     path.write_text(text)
-    with pytest.raises(InputError) as raised:
+    with pytest.raises(InputErrors) as raised:
         read_manifests([str(path)])
     assert str(raised.value).startswith(f"{path}{MANIFESTS[text]}")
 
 
-def test_manifests_of_lists_and_documents_are_read_in_order(tmp_path: Path) -> None:
+def test_manifests_of_folders_lists_and_documents_are_read_in_order(tmp_path: Path) -> None:
     path = tmp_path / "all.yaml"
     objects = (f"{{apiVersion: v1, kind: Namespace, metadata: {{name: {name}}}}}" for name in "abc")
     first, second, third = objects
     path.write_text(f"{first}\n---\n---\napiVersion: v1\nkind: List\nitems:\n- {second}\n- {third}\n")
-    names = [(manifest.place, manifest.raw["metadata"]["name"]) for manifest in read_manifests([str(path)])]
-    assert names == [(f"{path}:1", "a"), (f"{path}:4", "b"), (f"{path}:4", "c")]
+    manifests = read_manifests([str(tmp_path)])
+    assert [(each.line, each.written["metadata"]["name"]) for each in manifests] == [
+        (1, "a"),
+        (7, "b"),
+        (8, "c"),
+    ]
 
 
 def test_a_missing_manifest_ends_the_run_before_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:

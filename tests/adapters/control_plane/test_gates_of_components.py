@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,13 @@ from dra_conform.adapters.control_plane import control_plane
 from dra_conform.adapters.control_plane.command_lines import Layout
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.control_plane_file import ReplacingComponent
-from dra_conform.adapters.control_plane.manifests import CannotApply, Manifest
+from dra_conform.adapters.control_plane.manifests import CannotApply
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.yaml import parse_yaml
 
 PROFILE = Profile.named("kubernetes-1.37")
 TAINTS_OFF = PROFILE.with_gates({"DRADeviceTaints": False})
@@ -134,12 +136,14 @@ def test_metrics_are_unknown_if_a_component_has_none(monkeypatch: pytest.MonkeyP
 
 
 def test_a_rejected_manifest_is_a_failure_of_the_component(monkeypatch: pytest.MonkeyPatch) -> None:
-    def apply(_: Json, manifests: Json) -> None:
-        raise CannotApply(f"{manifests[0].place}: Role is rejected: no")
+    def apply(_: Json, manifests: Sequence[Manifest]) -> None:
+        raise CannotApply(f"{manifests[0].file}: Role is rejected: no")
 
     monkeypatch.setattr(control_plane, "apply_manifests", apply)
-    opened, host = plane(monkeypatch, (Manifest("roles.yaml:1", {}),), scheduler=WITHOUT_GATES)
-    with pytest.raises(ReplacedFailed, match=r"roles\.yaml:1: Role is rejected: no"):
+    opened, host = plane(
+        monkeypatch, (Manifest({}, *parse_yaml("{}", "roles.yaml")),), scheduler=WITHOUT_GATES
+    )
+    with pytest.raises(ReplacedFailed, match=r"roles\.yaml: Role is rejected: no"):
         opened.begin(PROFILE, {})
     assert host.take() == ["apiserver"]
 
