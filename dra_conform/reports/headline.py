@@ -14,6 +14,7 @@ from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.requirement import MUST
 from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.kube.listing import listed
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementResults, Tally, percent
 from dra_conform.reports.runs import Run
@@ -42,6 +43,7 @@ class Headline:
     requirements. A case that only shows that MAY behavior is not provided is not judged. `declined` cases are
     applicable but unsupported by the implementation. `beyond` cases are not applicable: they need a feature
     gate that the release of the profile does not have. `narrowed_by` has the options that leave out cases.
+    `operations` are the declared operations, of which `offered_to_operations` cases are applicable.
     """
 
     right: int
@@ -52,6 +54,8 @@ class Headline:
     beyond: int
     requirements: Tally
     narrowed_by: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    offered_to_operations: int = 0
 
     @property
     def offered(self) -> int:
@@ -69,9 +73,14 @@ class Headline:
 
     @property
     def breadth(self) -> Share:
-        """Return the percentage of judged cases among the applicable cases; the meaning names options that
-        leave out cases."""
+        """Return the percentage of judged cases among the applicable cases.
+
+        The meaning has the percentage of the declared operations, and names options that leave out cases.
+        """
         meaning = f"{self.judged} of {self.offered} applicable cases were judged"
+        if 0 < self.offered_to_operations < self.offered:
+            of_operations = percent(self.judged, self.offered_to_operations)
+            meaning += f", {of_operations} of those of its operations ({listed(self.operations)})"
         if self.narrowed_by:
             meaning += f", a part of the suite ({', '.join(self.narrowed_by)})"
         return Share("Breadth", percent(self.judged, self.offered), meaning)
@@ -99,6 +108,7 @@ def headline(run: Run, rows: Iterable[RequirementResults] | None = None) -> Head
     must_right = sum(map(_is_must, passing))
     unsupported = [result for result in run.results if result.verdict is Verdict.UNSUPPORTED]
     beyond = sum(map(beyond_release, unsupported))
+    operations = run.started.implementation.operations
     return Headline(
         right=len(passing),
         judged=len(passing) + len(failing),
@@ -108,6 +118,11 @@ def headline(run: Run, rows: Iterable[RequirementResults] | None = None) -> Head
         beyond=beyond,
         requirements=figures.tally(figures.requirement_results(run) if rows is None else rows),
         narrowed_by=_narrowed_by(run.started),
+        operations=tuple(sorted(operations)),
+        offered_to_operations=sum(
+            result.case.operation in operations and not beyond_release(result)
+            for result in (*passing, *failing, *unsupported)
+        ),
     )
 
 

@@ -61,3 +61,11 @@ def test_a_percentage_of_nothing_is_a_dash_and_only_all_is_100() -> None:
     assert [share.figure for share in headline(run([])).shares] == ["-", "-", "0 of 0"]
     nearly = [result() for _ in range(4999)] + [result(Verdict.FAIL)]
     assert headline(run(nearly)).correctness.figure == "99.9 %"
+
+
+def test_the_breadth_of_an_allocator_is_also_that_of_its_operation() -> None:
+    other = unsupported("kep")
+    other = replace(other, case=replace(other.case, operation="admit"))
+    found = headline(run([result(), unsupported("kep"), other, other]))
+    of_operations = "50 % of those of its operations (allocate)"
+    assert found.breadth.meaning == f"1 of 4 applicable cases were judged, {of_operations}"
