@@ -124,3 +124,12 @@ def test_outputs_do_not_overwrite_the_control_plane_file() -> None:
     assert files_of("kube:a/control-plane.yaml") == [Path("a/control-plane.yaml")]
     assert files_of("kube:v1.37.1") == []
     assert files_of(f"kube:v1.37.1,scheduler=exec:{__file__} {{kubeconfig}}") == [Path(__file__)]
+
+
+EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "schedulers").glob("*/control-plane.yaml"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.parent.name)
+def test_examples_are_control_plane_files(path: Path) -> None:
+    component = read_control_plane_file(path).components["scheduler"]
+    assert (component.title, component.takes_gates) == (f"{path.parent.name} {component.version}", True)
