@@ -157,3 +157,33 @@ def test_a_registration_socket_is_within_the_registry_folder(socket: str) -> Non
 def test_the_name_of_a_driver_is_no_path(name: str) -> None:
     with pytest.raises(InputError, match=f"'{name}' is not a driver name, expected a DNS subdomain"):
         case_of(f'Given DRA driver "{name}" on the node', PREPARED)
+
+
+def reported(*rows: str) -> tuple[str, ...]:
+    table = "".join(f"\n      | {row} |" for row in rows)
+    setup = ('Given DRA driver "d" on the node', CLAIM, POD)
+    return (*setup, f'When driver "d" reports devices in one message{table}', "Then no driver is called")
+
+
+def test_one_message_has_several_devices() -> None:
+    rows = ("device | health | timeout", "gpu-0 | Healthy | 4", "gpu-1 | Unknown | 0")
+    assert case_of(*reported(*rows)).ask["actions"][0]["devices"] == (
+        {"device": "gpu-0", "health": "Healthy", "timeout": 4},
+        {"device": "gpu-1", "health": "Unknown"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        ((), "the table is missing, expected the columns device, health, timeout"),
+        (("device | pool", "gpu-0 | a"), "the table has no column pool, expected the columns device, health"),
+        (("device | health", "gpu-0 | Hot"), "Invalid enum value 'Hot'"),
+        (("device | health | timeout", "gpu-0 | Healthy | soon"), "devices[0].timeout"),
+        (("device", "gpu-0"), "devices[0]"),
+    ],
+)
+def test_a_message_with_a_wrong_table_is_rejected(rows: tuple[str, ...], problem: str) -> None:
+    with pytest.raises(InputError) as raised:
+        case_of(*reported(*rows))
+    assert problem in str(raised.value)
