@@ -133,11 +133,7 @@ class KubeImplementation:
     def _run_concurrently(self, scenarios: Sequence[Request]) -> Iterator[Reply]:
         with ThreadPoolExecutor(self._side_by_side, thread_name_prefix="scenario") as threads:
             reply = partial(self._reply, concurrent=True)
-            try:
-                yield from run_concurrently(threads, self._side_by_side, scenarios, reply)
-            except BaseException:
-                self.close()  # Otherwise the executor waits for the running scenarios.
-                raise
+            yield from run_concurrently(threads, self._side_by_side, scenarios, reply, self.close)
 
     def _check_subject(self, request: Request) -> None:
         """Raise CannotRun for a scenario that judges none of the components under test."""

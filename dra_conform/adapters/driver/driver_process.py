@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dra_conform.adapters.driver.boot_id import BootId
@@ -76,6 +76,7 @@ class DriverInstance:
     started: float
     registered: Registered | None = None
     exit: str = ""
+    _ending: threading.Lock = field(default_factory=threading.Lock)
 
     def ended(self) -> str:
         """Return how the process ended, empty while it runs."""
@@ -106,12 +107,13 @@ class DriverInstance:
 
     def kill(self) -> None:
         """Kill all processes of the instance; closing the control pipe makes its supervisor do this."""
-        if self.control < 0:
-            return
-        before = self.ended()
-        kill(self.control, self.supervisor)
-        self.control = -1
-        self.exit = before or _ended(-signal.SIGKILL)
+        with self._ending:  # An interruption kills from another thread.
+            if self.control < 0:
+                return
+            before = self.ended()
+            kill(self.control, self.supervisor)
+            self.control = -1
+            self.exit = before or _ended(-signal.SIGKILL)
 
 
 def spawn(

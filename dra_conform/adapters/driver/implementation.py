@@ -51,6 +51,7 @@ class DriverImplementation:
         self._device_count = 0
         self._prepares_devices: bool | None = None
         self._asking = Lock()
+        self._running: set[DriverScenario] = set()
 
     def start(self, suite: Suite) -> Identity:
         """Read the driver file and start the services that all scenarios use; raises CannotStart."""
@@ -76,13 +77,17 @@ class DriverImplementation:
             yield from map(self._reply, requests)
             return
         with ThreadPoolExecutor(count) as threads:
-            yield from run_concurrently(threads, count, requests, self._reply)
+            yield from run_concurrently(threads, count, requests, self._reply, self._interrupt)
 
     def close(self) -> None:
         """Stop the services that all scenarios use; the driver has ended with its request."""
         worlds, self._worlds = self._worlds, None
         if worlds is not None:
             worlds.close()
+
+    def _interrupt(self) -> None:
+        for scenario in tuple(self._running):
+            scenario.interrupt()
 
     def _reply(self, request: Request) -> Reply:
         return reply_to(
@@ -120,6 +125,7 @@ class DriverImplementation:
         world = self._worlds.open(profile)
         try:
             scenario = DriverScenario(self._driver, world, question, self._device_count)
+            self._running.add(scenario)
             try:
                 answer = scenario.run()
                 self._has_started = True
@@ -129,6 +135,7 @@ class DriverImplementation:
                 self._failed_starts += 1
                 raise
             finally:
+                self._running.remove(scenario)
                 scenario.close()
         finally:
             world.close()

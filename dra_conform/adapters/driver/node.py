@@ -67,11 +67,8 @@ class Node:
         self._folder = TemporaryFolder()
         self.root = self._folder.path
         kubelet = self.root / "k"
-        self.registry, self.plugins, self.cdi = (
-            kubelet / "plugins_registry",
-            kubelet / "plugins",
-            self.root / "cdi",
-        )
+        self.registry, self.plugins = kubelet / "plugins_registry", kubelet / "plugins"
+        self.cdi, self._cdi_away = self.root / "cdi", self.root / "cdi-away"
         self._temporary = self.root / "tmp"
         for folder in (self.registry, self.plugins / driver.name, self.cdi, self._temporary):
             folder.mkdir(parents=True)
@@ -84,6 +81,7 @@ class Node:
         self.kubeconfig = self.root / "kubeconfig"
         self._log = self.root / "driver.log"
         self._instances: list[DriverInstance] = []
+        self._interrupted = False
         self.boot_id = BootId(self.root / "boot_id") if reboots else None
 
     @property
@@ -119,6 +117,9 @@ class Node:
         mounts = (self.registry.parent, self.cdi) if built_in else None
         instance = spawn(command, environment, self._log, mounts, self.boot_id)
         self._instances.append(instance)
+        if self._interrupted:
+            self.interrupt()
+            raise DriverFailed("the scenario was interrupted")
         self.register(instance, known)
         return instance
 
@@ -241,10 +242,6 @@ class Node:
             self.cdi.rename(self._cdi_away)
             self.cdi.touch()
 
-    @property
-    def _cdi_away(self) -> Path:
-        return self.cdi.with_name("cdi-away")
-
     def _write_other_cdi_file(self) -> None:
         kind, name = OTHER_CDI_DEVICE.split("=")
         device = {"name": name, "containerEdits": {"env": ["OTHER=1"]}}
@@ -259,11 +256,16 @@ class Node:
         """Return the end of the driver's log for a message, empty if nothing is logged."""
         return end_of_log(self._log)
 
-    def close(self) -> None:
-        """End all processes and remove the folders."""
+    def interrupt(self) -> None:
+        """End all processes, also those that are started later; called from another thread."""
+        self._interrupted = True
         for instance in self._instances:
             instance.disconnect()
             instance.kill()
+
+    def close(self) -> None:
+        """End all processes and remove the folders."""
+        self.interrupt()
         self._folder.close()
 
     def _registered(self, path: Path, info: PluginInfo, seconds: float) -> Registered:

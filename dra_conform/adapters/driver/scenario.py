@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -68,7 +69,7 @@ _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 
 
 class DriverScenario:
-    """One scenario on a new node. Call `run` once, then `close`.
+    """One scenario on a new node. Call `run` once, then `close`. Another thread may call `interrupt`.
 
     `device_count`: the most devices that the driver published in earlier scenarios; after `run`, in this one.
     """
@@ -85,6 +86,7 @@ class DriverScenario:
         self._calls = KubeletCalls(self._claims)
         self._cdi_is_writable = True
         self._health: HealthWatch | None = None
+        self._interrupted = threading.Event()
 
     def run(self) -> DriverAnswer:
         """Start the driver, do all actions, and return the observations.
@@ -100,12 +102,14 @@ class DriverScenario:
         end = time.monotonic() + SCENARIO_SECONDS
         for action in self._question.actions:
             try:
+                if self._interrupted.is_set():
+                    raise DriverFailed("the scenario was interrupted")
                 if time.monotonic() > end:
                     raise DriverFailed(f"the scenario takes longer than {SCENARIO_SECONDS:g} s")
                 calls = self._do(action)
                 self._decline_calls(calls)
                 if any(call.error.startswith("UNAVAILABLE") for call in calls):
-                    self._wait_for_end()
+                    self._wait(lambda: False, END_SECONDS)  # The observation shows the driver's end.
                 observations.append(self._observe(calls))
             except DriverFailed as failed:
                 observations.append(DriverObservation(problem=str(failed)))
@@ -115,6 +119,11 @@ class DriverScenario:
         missing = len(self._question.actions) - len(observations)
         skipped = [DriverObservation(problem="skipped: the driver failed in an earlier action")] * missing
         return DriverAnswer(start, (*observations, *skipped))
+
+    def interrupt(self) -> None:
+        """End the driver, so that `run` ends soon."""
+        self._interrupted.set()
+        self._node.interrupt()
 
     def close(self) -> None:
         """End the driver and remove its folders."""
@@ -142,8 +151,7 @@ class DriverScenario:
 
     def _decline_calls(self, calls: tuple[KubeletCall, ...]) -> None:
         """Decline a scenario that makes the CDI folder unwritable if the driver does not use that folder."""
-        prepared = [call for call in calls if call.call == "prepare"]
-        results = [result for call in prepared for result in call.claims.values()]
+        results = [result for call in calls if call.call == "prepare" for result in call.claims.values()]
         if not self._cdi_is_writable and any(not result.error for result in results):
             message = "the driver prepares ResourceClaims without files in the CDI folder"
             raise NeedDeclined("cdi-files", message)
@@ -192,7 +200,7 @@ class DriverScenario:
             case CorruptState(to=to):
                 damage(self._node.state_file(), to, self._node.plugins)
             case Rest(seconds=seconds):
-                time.sleep(seconds)
+                self._interrupted.wait(seconds)
             case WatchHealth(open=True):
                 self._registered().keep_watching_health()
             case WatchHealth(long=whole):
@@ -267,27 +275,19 @@ class DriverScenario:
 
     def _published(self) -> None:
         """Wait until the driver has published complete pools; raises DriverFailed."""
-        published = self._wait(lambda: all_complete(self._slices.all()), self._driver.start_seconds)
-        if not published:
-            seconds = self._driver.start_seconds
-            raise DriverFailed(
-                f"the driver has not published a complete pool within {seconds} s{self._node.log_tail()}"
-            )
+        seconds = self._driver.start_seconds
+        if not self._wait(lambda: all_complete(self._slices.all()), seconds):
+            message = f"the driver has not published a complete pool within {seconds} s"
+            raise DriverFailed(message + self._node.log_tail())
 
     def _are_awaited(self, until: str) -> bool:
         slices, devices = self._slices.all(), self._claims.devices
-        if not all_complete(slices) or {*Devices.of(slices).definitions} != {*devices.definitions}:
+        if not all_complete(slices) or edited_devices(slices):
             return False
-        if edited_devices(slices):
+        if {*Devices.of(slices).definitions} != {*devices.definitions}:
             return False
-        if until == "devices":
-            return True
         grouped = {number for pool in self._slices.pools(slices, devices, {}) for number in pool.groups}
-        return len(grouped) >= devices.grouped() if until == "groups" else not grouped
-
-    def _wait_for_end(self) -> None:
-        """Wait a second for a driver that does not answer to end, so that the observation shows its end."""
-        self._wait(lambda: False, END_SECONDS)
+        return until == "devices" or (len(grouped) >= devices.grouped() if until == "groups" else not grouped)
 
     def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
         end = time.monotonic() + seconds

@@ -56,6 +56,7 @@ class KubeletImplementation:
         self._side_by_side = side_by_side or CONCURRENCY
         self._version = ""
         self._gates: frozenset[str] = frozenset()
+        self._running: set[KubeletScenario] = set()
 
     def start(self, suite: Suite) -> Identity:
         """Ask the kubelet for its release; raises CannotStart."""
@@ -80,10 +81,15 @@ class KubeletImplementation:
         """Yield one reply for each request, in the order in which they finish."""
         with ThreadPoolExecutor(self._side_by_side) as threads:
             longest_first = sorted(requests, key=_waiting_seconds, reverse=True)
-            yield from run_concurrently(threads, self._side_by_side, longest_first, self._reply)
+            count = self._side_by_side
+            yield from run_concurrently(threads, count, longest_first, self._reply, self._interrupt)
 
     def close(self) -> None:
         """Do nothing, because each kubelet ends with its request."""
+
+    def _interrupt(self) -> None:
+        for scenario in tuple(self._running):
+            scenario.interrupt()
 
     def _program(self, log: Path) -> KubeletProgram:
         return KubeletProgram(self._command, log, self._environment)
@@ -99,9 +105,11 @@ class KubeletImplementation:
             scenario = KubeletScenario(
                 self._program, server, request.objects, question, self._gates_of(request.profile)
             )
+            self._running.add(scenario)
             try:
                 return write(scenario.run())
             finally:
+                self._running.remove(scenario)
                 scenario.close()
         finally:
             server.close()

@@ -25,6 +25,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -71,6 +72,7 @@ class KubeletProgram:
         self._stdin, self._stdout = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._stdin, False)
         self._unread = b""
+        self._ending = threading.Lock()
 
     def ask(self, do: str, **members: Json) -> Json:
         """Return the value of the answer to a command; raises CommandFailed and KubeletFailed."""
@@ -96,9 +98,10 @@ class KubeletProgram:
 
     def kill(self) -> None:
         """Kill the process; closing the control pipe makes its supervisor do this."""
-        if self._control >= 0:
-            kill(self._control, self._process)
-            self._control = -1
+        with self._ending:  # An interruption kills from another thread.
+            if self._control >= 0:
+                kill(self._control, self._process)
+                self._control = -1
 
     def _send(self, data: bytes, end: float) -> None:
         while data:

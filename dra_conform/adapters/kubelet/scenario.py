@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +57,7 @@ def _by_name(objects: Sequence[Json]) -> dict[str, Json]:
 
 
 class KubeletScenario:
-    """One scenario on a new node. Call `run` once, then `close`.
+    """One scenario on a new node. Call `run` once, then `close`. Another thread may call `interrupt`.
 
     `objects`: the objects of the request by collection. `gates`: the feature gates of the kubelet.
     """
@@ -87,6 +88,7 @@ class KubeletScenario:
         self._drivers = ScenarioDrivers(question.drivers, (self._registry, self._plugins), self._claims)
         self._kubelet: KubeletProgram | None = None
         self._end = 0.0
+        self._interrupted = threading.Event()
 
     def run(self) -> KubeletAnswer:
         """Start kubelet and drivers, do all actions, and return the observations.
@@ -108,6 +110,12 @@ class KubeletScenario:
         missing = len(self._question.actions) - len(observations)
         skipped = [KubeletObservation(problem="skipped: the kubelet failed in an earlier action")] * missing
         return KubeletAnswer(start, (*observations, *skipped))
+
+    def interrupt(self) -> None:
+        """End the kubelet, so that `run` ends soon."""
+        self._interrupted.set()
+        if self._kubelet is not None:
+            self._kubelet.kill()
 
     def close(self) -> None:
         """End kubelet and drivers and remove the folders."""
@@ -138,6 +146,8 @@ class KubeletScenario:
 
     def _start_kubelet(self) -> None:
         self._kubelet = self._start_program(self._root / "kubelet.log")
+        if self._interrupted.is_set():
+            raise KubeletFailed("the scenario was interrupted")
         try:
             self._kubelet.ask(
                 "start",
@@ -212,13 +222,16 @@ class KubeletScenario:
         seconds = min(action.seconds, max(0.0, self._end - time.monotonic()))
         if action.until == "driver-called":
             calls = self._drivers.call_count()
-            if wait(lambda: self._drivers.call_count() > calls, seconds):
+            if self._wait(lambda: self._drivers.call_count() > calls, seconds):
                 time.sleep(HEALTH_SECONDS)  # The kubelet still processes the answer.
         elif action.until == "slices-deleted":
             count = len(self._all_slices())
-            wait(lambda: len(self._all_slices()) < count, seconds)
+            self._wait(lambda: len(self._all_slices()) < count, seconds)
         else:
-            time.sleep(seconds)
+            self._interrupted.wait(seconds)
+
+    def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
+        return wait(lambda: self._interrupted.is_set() or done(), seconds)
 
     def _ask(self, do: str, **members: Json) -> Json:
         return self._program().ask(do, **members)

@@ -19,18 +19,30 @@ DEFAULT_CONCURRENCY = 4
 
 
 def run_concurrently(
-    threads: Executor, count: int, requests: Iterable[Request], run: Callable[[Request], Reply]
+    threads: Executor,
+    count: int,
+    requests: Iterable[Request],
+    run: Callable[[Request], Reply],
+    interrupt: Callable[[], None],
 ) -> Iterator[Reply]:
-    """Yield the replies in the order in which they finish; at most `count` requests run at the same time."""
+    """Yield the replies in the order in which they finish; at most `count` requests run at the same time.
+
+    `interrupt` makes running requests end early. It is called before an exception leaves this iterator or
+    the iterator is closed: the executor waits for running requests.
+    """
     waiting = iter(requests)
     running: set[Future[Reply]] = set()
-    while True:
-        for request in islice(waiting, count - len(running)):
-            running.add(threads.submit(run, request))
-        if not running:
-            return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        yield from (future.result() for future in done)
+    try:
+        while True:
+            for request in islice(waiting, count - len(running)):
+                running.add(threads.submit(run, request))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    except BaseException:
+        interrupt()
+        raise
 
 
 Objects = Mapping[str, Sequence[Json]]

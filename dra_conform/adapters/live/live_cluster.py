@@ -116,13 +116,13 @@ class LiveCluster:
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Run scenarios concurrently; yield the replies in the order in which they finish."""
-        yield from run_concurrently(self._pool, self._side_by_side, requests, self._reply)
+        yield from run_concurrently(self._pool, self._side_by_side, requests, self._reply, self._end)
 
     def close(self) -> None:
         """Remove all objects of the run; remaining objects are a warning."""
         if self._scenarios is None:
             return
-        self._scenarios.end()
+        self._end()
         self._pool.shutdown(wait=True, cancel_futures=True)
         try:
             left = self._scenarios.close()
@@ -131,6 +131,10 @@ class LiveCluster:
         if left:
             command = f"dra-conform cleanup --kubeconfig {self._kubeconfig} --run {self.run_id}"
             self.warnings.append(f"some objects could not be removed, try {command}: {', '.join(left)}")
+
+    def _end(self) -> None:
+        if self._scenarios is not None:
+            self._scenarios.end()
 
     def _reply(self, request: Request) -> Reply:
         problem = self._problem(request)

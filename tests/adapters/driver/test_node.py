@@ -19,7 +19,8 @@ from tests.support.adapters.driver_nodes import processes_of, short_temporary_fo
 
 
 @pytest.fixture
-def temporary() -> Iterator[Path]:
+def temporary(tmp_path: Path) -> Iterator[Path]:
+    """The folder of temporary files; `tmp_path` is made before, outside of it."""
     with short_temporary_folder() as folder:
         yield folder
 

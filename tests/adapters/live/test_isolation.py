@@ -73,6 +73,14 @@ def requests(taken: list[int], count: int) -> Iterator[Request]:
         yield Request(number, f"story-{number}", "cluster", PROFILE, {}, {"actions": []})
 
 
+def answered(request: Request) -> Reply:
+    return Reply(request.id, Status.OK)
+
+
+def unused() -> None:
+    pytest.fail("no scenario needs to be interrupted")
+
+
 def test_three_scenarios_run_at_a_time() -> None:
     """The barrier waits for three scenarios."""
     together = threading.Barrier(3)
@@ -82,15 +90,29 @@ def test_three_scenarios_run_at_a_time() -> None:
         return Reply(request.id, Status.OK)
 
     with ThreadPoolExecutor(3) as threads:
-        replies = list(run_concurrently(threads, 3, requests([], 9), run))
+        replies = list(run_concurrently(threads, 3, requests([], 9), run, unused))
     assert sorted(one.id for one in replies) == list(range(9))
 
 
 def test_no_more_requests_are_read_than_run() -> None:
     taken: list[int] = []
     with ThreadPoolExecutor(2) as threads:
-        replies = run_concurrently(threads, 2, requests(taken, 6), lambda one: Reply(one.id, Status.OK))
+        replies = run_concurrently(threads, 2, requests(taken, 6), answered, unused)
         next(replies)
         assert len(taken) <= 3
         list(replies)
     assert len(taken) == 6
+
+
+def test_closing_the_replies_interrupts_running_requests() -> None:
+    interrupted = threading.Event()
+
+    def run(request: Request) -> Reply:
+        assert request.id == 0 or interrupted.wait(10)
+        return answered(request)
+
+    with ThreadPoolExecutor(2) as threads:
+        replies = run_concurrently(threads, 2, requests([], 6), run, interrupted.set)
+        assert next(replies).id == 0
+        replies.close()
+        assert interrupted.is_set()
