@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance import features
+from dra_conform.conformance.allocate.invariants import rules
+from dra_conform.conformance.allocate.invariants.rules import Rule
 from dra_conform.conformance.features import OwnFeature
 from dra_conform.conformance.plugin_entries import BadPlugin
 from dra_conform.conformance.plugins import Plugin, conflicts
 from dra_conform.conformance.steps.device_steps import devices
 from dra_conform.conformance.usage.operation import Usage
+from dra_conform.kube.own_fields import OwnField
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "power-class"
@@ -133,11 +136,21 @@ def test_a_plugin_that_cannot_be_loaded(tmp_path: Path, target: str, message: st
         (Plugin(features=(OwnFeature("device-taints", bool),)), "feature device-taints exists"),
         (Plugin(features=(OwnFeature("own", bool, "DRANone"),)), "feature own has the unknown gate DRANone"),
         (Plugin(given=(devices,)), "Given step devices exists"),
+        (Plugin(steps={"usage": (Usage.steps[0],)}), f"When step {Usage.steps[0].key} exists"),
+        (Plugin(fields=(OwnField("device", "attributes"),)), "field attributes of a device exists"),
+        (Plugin(fields=(OwnField("request", "firstAvailable"),)), "field firstAvailable of a request exists"),
+        (Plugin(fields=(OwnField("result", "shareID"),)), "field shareID of a result exists"),
     ],
 )
 def test_a_plugin_cannot_redefine(plugin: Plugin, message: str) -> None:
     [problem] = conflicts(plugin)
     assert problem.startswith(message)
+
+
+def test_two_plugins_cannot_have_rules_of_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = Rule("colours-match", lambda case, profile, allocations: iter(()))
+    monkeypatch.setattr(rules, "_RULES", [rule])
+    assert [*conflicts(Plugin(rules=(rule,)))] == ["rule colours-match exists, expected a new name"]
 
 
 def test_a_feature_of_a_plugin_need_not_expect_malformed_objects(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,7 @@ COMMANDS = {
     "sweep": "test an implementation with millions of value combinations",
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
     "adapter": "create or check an adapter",
+    "plugin": "create a plugin for a KEP with a new field",
     "driver": "write a driver file, or check that a DRA driver registers and prepares a ResourceClaim",
     "completion": "print the shell script that completes commands and options",
     "permissions": "print the RBAC role that a run on a cluster needs",

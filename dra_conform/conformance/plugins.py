@@ -11,10 +11,12 @@ This module also has all that a plugin is made of, so that its authors import fr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
+
+import msgspec
 
 from dra_conform.conformance import features
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder
@@ -30,8 +32,11 @@ from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Params, Step, StepError, given, then, when
 from dra_conform.kube import gates
-from dra_conform.kube.own_fields import OWN_FIELDS, OwnField
+from dra_conform.kube.own_fields import OWN_FIELDS, Owner, OwnField
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource.device_requests import DeviceRequest, DeviceSubRequest, ExactDeviceRequest
+from dra_conform.kube.resource.resource_claims import DeviceRequestAllocationResult
+from dra_conform.kube.resource.resource_slices import Device
 
 __all__ = [
     "AllocationExpectationBuilder",
@@ -98,8 +103,22 @@ def load_plugins() -> tuple[str, ...]:
     return tuple(names)
 
 
+def existing_fields(owner: Owner) -> frozenset[str]:
+    """Return the fields that devices, requests or results have in the API, or by a plugin."""
+    structs = {
+        "device": (Device,),
+        "request": (DeviceRequest, ExactDeviceRequest, DeviceSubRequest),
+        "result": (DeviceRequestAllocationResult,),
+    }
+    in_api = {member.encode_name for kind in structs[owner] for member in msgspec.structs.fields(kind)}
+    return frozenset({*in_api, *OWN_FIELDS.of(owner)})
+
+
 def conflicts(plugin: Plugin) -> Iterator[str]:
     """Yield what a plugin would redefine, and names in it that do not exist."""
+    for own in plugin.fields:
+        if own.name in existing_fields(own.owner):
+            yield f"field {own.name} of a {own.owner} exists, expected a new name"
     for gate in plugin.gates.keys() & set(gates.GATES):
         yield f"feature gate {gate} exists, expected a new name"
     for operation in plugin.operations:
@@ -107,15 +126,26 @@ def conflicts(plugin: Plugin) -> Iterator[str]:
             yield f"operation {operation.name} exists, expected a new name"
     for name in plugin.steps.keys() - OPERATIONS.keys() - {added.name for added in plugin.operations}:
         yield f"unknown operation {name}, expected one of {', '.join(OPERATIONS)}"
-    for own in plugin.features:
-        if own.id in (*features.FEATURES, *features.RESULT_PARTS):
-            yield f"feature {own.id} exists, expected a new id"
-        if own.gate and own.gate not in (*gates.GATES, *plugin.gates):
-            yield f"feature {own.id} has the unknown gate {own.gate}, expected one of `gates`"
-    known = {(step.keyword, step.key) for step in lookup.given_steps()}
-    for step in plugin.given:
+    for feature in plugin.features:
+        if feature.id in (*features.FEATURES, *features.RESULT_PARTS):
+            yield f"feature {feature.id} exists, expected a new id"
+        if feature.gate and feature.gate not in (*gates.GATES, *plugin.gates):
+            yield f"feature {feature.id} has the unknown gate {feature.gate}, expected one of `gates`"
+    yield from _existing_steps(plugin.given, lookup.given_steps())
+    for name, steps in plugin.steps.items():
+        if name in OPERATIONS:
+            yield from _existing_steps(steps, OPERATIONS[name].steps)
+    names = {rule.name for rule in rules.added()}
+    for rule in plugin.rules:
+        if rule.name in names:
+            yield f"rule {rule.name} exists, expected a new name"
+
+
+def _existing_steps(steps: Iterable[Step], existing: Iterable[Step]) -> Iterator[str]:
+    known = {(step.keyword, step.key) for step in existing}
+    for step in steps:
         if (step.keyword, step.key) in known:
-            yield f"Given step {step.key} exists, expected a new name"
+            yield f"{step.keyword.capitalize()} step {step.key} exists, expected a new name"
 
 
 def _add(plugin: Plugin) -> None:

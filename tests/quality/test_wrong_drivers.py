@@ -18,7 +18,7 @@ from tests.support.all_faults import tried
 
 UNRELATED = {
     "registration": "driver/registration/newest-service-first",
-    "slices": "driver/slices/owned-by-the-node",
+    "slices": "driver/slices/no-writes-at-rest",
     "prepare": "driver/prepare/two-requests",
 }
 """A case of everyday work by area; a fault concerns the areas of the requirements that it names."""

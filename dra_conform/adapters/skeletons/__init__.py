@@ -1,4 +1,4 @@
-"""Adapter skeletons, one folder for each language."""
+"""Skeletons: of adapters, one folder for each language, and of plugins."""
 
 from __future__ import annotations
 
@@ -32,25 +32,30 @@ SKELETONS: Mapping[str, Skeleton] = {
 
 def write(language: str, folder: Path) -> list[Path]:
     """Write the skeleton of a language into a folder; raises InputError instead of overwriting a file."""
-    files = {folder / name: text for name, text in _files(resources.files(__name__) / language)}
+    return write_files({folder / name: text for name, text in files_of(resources.files(__name__) / language)})
+
+
+def write_files(files: Mapping[Path, str]) -> list[Path]:
+    """Write new files and return their paths; raises InputError instead of overwriting a file."""
     for path in files:
         if path.exists():
             raise InputError(str(path), None, "", "exists already, expected a folder without this file")
-    try:
-        for path, text in files.items():
+    for path, text in files.items():
+        try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            str(folder), None, "", f"cannot be written: {error.strerror}, expected a folder"
-        ) from None
+        except OSError as error:
+            raise InputError(
+                str(path.parent), None, "", f"cannot be written: {error.strerror}, expected a folder"
+            ) from None
     return list(files)
 
 
-def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, str]]:
+def files_of(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the files below a folder, each with its relative path and its text."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             if entry.name != "__pycache__":
-                yield from _files(entry, f"{prefix}{entry.name}/")
+                yield from files_of(entry, f"{prefix}{entry.name}/")
         else:
             yield prefix + entry.name, entry.read_text("utf-8")

@@ -1,1 +1,1 @@
-"""A KEP in work: devices have a power class, and a request can ask for one."""
+"""A KEP in work: the power class of devices, which a request can ask for."""

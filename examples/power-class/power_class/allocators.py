@@ -45,7 +45,7 @@ class PowerClassAllocator(IgnoresPowerClass):
 
 def _recording(answer: Json, objects: Json) -> Json:
     """Return an answer whose results record the power class of their device."""
-    classes = {
+    values = {
         device["name"]: {FIELD: device[FIELD]}
         for item in objects.get("resourceSlices", ())
         for device in item["spec"].get("devices", ())
@@ -54,7 +54,7 @@ def _recording(answer: Json, objects: Json) -> Json:
     allocations = {}
     for key, allocation in answer.get("allocations", {}).items():
         devices = allocation["devices"]
-        results = [{**result, **classes.get(result["device"], {})} for result in devices["results"]]
+        results = [{**result, **values.get(result["device"], {})} for result in devices["results"]]
         allocations[key] = {**allocation, "devices": {**devices, "results": results}}
     return {**answer, "allocations": allocations} if allocations else answer
 

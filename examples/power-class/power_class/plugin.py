@@ -26,13 +26,13 @@ from dra_conform.conformance.plugins import (
 
 FIELD = "powerClass"
 GATE = "DRADevicePowerClass"
-CLASSES = ("low", "high")
+VALUES = ("low", "high")
 
 
 def power_class(cell: str) -> str:
     """Return the power class of a cell; raises ValueError."""
-    if cell not in CLASSES:
-        raise ValueError(f"the power class is {cell!r}, expected {' or '.join(CLASSES)}")
+    if cell not in VALUES:
+        raise ValueError(f"the power class is {cell!r}, expected {' or '.join(VALUES)}")
     return cell
 
 
@@ -69,7 +69,7 @@ def runs_on_device(then: AllocationExpectationBuilder, params: AllocatedDevice) 
 
 
 def uses_power_class(objects: Mapping[str, Sequence[Any]]) -> bool:
-    """Whether a device or a request has a power class."""
+    """Whether the power class of a device or a request is set."""
     return any(FIELD in device for device in devices(objects)) or any(
         FIELD in requested for requested in requests(objects).values()
     )
@@ -98,12 +98,12 @@ def power_class_matches(case: Case, profile: Profile, allocations: Mapping[str, 
     """Yield a message for each allocated device that has another power class than its request asks for."""
     if not profile.has(GATE):
         return
-    classes = {device["name"]: device.get(FIELD) for device in devices(case.objects)}
+    values = {device["name"]: device.get(FIELD) for device in devices(case.objects)}
     asked = requests(case.objects)
     for key, allocation in allocations.items():
         for result in allocation["devices"]["results"]:
             wanted = asked.get((key, result["request"]), {}).get(FIELD)
-            actual = classes.get(result["device"])
+            actual = values.get(result["device"])
             if wanted is not None and actual != wanted:
                 yield (
                     f"ResourceClaim {key}, request {result['request']}: device {result['device']} has the "

@@ -37,6 +37,11 @@ def add(rules: Iterable[Rule]) -> None:
     _RULES.extend(rules)
 
 
+def added() -> tuple[Rule, ...]:
+    """Return the rules that were added."""
+    return tuple(_RULES)
+
+
 def broken_rules(
     case: Case, profile: Profile, allocations: Mapping[str, Json]
 ) -> Mapping[str, tuple[str, ...]]:

@@ -15,12 +15,12 @@ Feature: The power class of devices
     Scenario Outline: A request is allocated the device with its powerClass
       Given a ResourceClaim "c" with the request
         | powerClass |
-        | <class>    |
+        | <value>    |
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" runs on device "<device>"
 
       Examples:
-        | class | device |
+        | value | device |
         | low   | gpu-1  |
         | high  | gpu-2  |
 
@@ -29,12 +29,12 @@ Feature: The power class of devices
     Scenario Outline: A request fails if too few devices have its powerClass
       Given a ResourceClaim "c" with the request
         | powerClass | count |
-        | <class>    | 2     |
+        | <value>    | 2     |
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
 
       Examples:
-        | class |
+        | value |
         | low   |
         | high  |
 
