@@ -8,7 +8,7 @@ the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
@@ -33,7 +33,7 @@ HEAD = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schem
 # Made by `make feature-interactions` from tools/docs/kubelet_sequences.py.
 document: KUBELET
 area: sequences
-title: Preparing and unpreparing pods with several ResourceClaims in every kind of state
+title: Pods whose ResourceClaims are new, prepared, failed, or checkpointed before a restart
 cases:"""
 LONGEST = 6
 """The number of actions of the longest sequence."""
@@ -129,19 +129,21 @@ def value(facts: frozenset[str], name: str) -> str:
 PODS = {
     "new": "a pod",
     "prepared": "a prepared pod",
-    "prepared twice": "a twice prepared pod",
-    "failed": "a failed pod",
-    "rejected": "a rejected pod",
+    "prepared twice": "a twice-prepared pod",
+    "failed": "a pod that failed to prepare",
+    "rejected": "a pod that failed before a call",
     "unprepared": "an unprepared pod",
-    "not unprepared": "an ended pod",
+    "not unprepared": "a pod that failed to unprepare",
 }
+BEFORE_A_CALL = ("before a driver is called", "before a call")
 FAILURES = {
-    "claim-error": "after an error",
-    "call-error": "if the call fails",
-    "left-out": "after a partial answer",
-    "stopped": "without its driver",
-    **dict.fromkeys(("deleted", "unallocated", "unreserved", "replaced", "unpreparing"), "before a call"),
+    "claim-error": ("if the response has an error", "on a response error"),
+    "call-error": ("if the driver call fails", "if the call fails"),
+    "left-out": ("if the response is incomplete", "on a partial response"),
+    "stopped": ("while the driver is stopped", "without its driver"),
+    **dict.fromkeys(("deleted", "unallocated", "unreserved", "replaced", "unpreparing"), BEFORE_A_CALL),
 }
+"""Conditions of a failure, the longer words first."""
 NUMBERS = ("calls no driver", "calls the driver", "calls both drivers")
 INSTANCES = {"1": "first", "2": "second", "1+2": "newer"}
 
@@ -149,35 +151,41 @@ INSTANCES = {"1": "first", "2": "second", "1+2": "newer"}
 LONGEST_TITLE = 90
 
 
-def title(facts: frozenset[str]) -> str:
-    """Return a title, with fewer words for pod, restart and ResourceClaims if it would be too long."""
+def title(facts: frozenset[str], others: Collection[str]) -> str:
+    """Return a title that differs from the others, with fewer words if it would be too long."""
     event, states, when = words(facts)
     claims = [state.replace("unpreparing prepared", "unpreparing") for state in states]
     call, outcome = call_of(facts), value(facts, "outcome")
     texts = [*calls_of(facts)]
     if outcome != "succeeds":
-        texts = [f"fails {FAILURES[outcome]}"]
+        texts = [tuple(f"fails {condition}" for condition in FAILURES[outcome])]
         for numbers in values(facts, "instances") if outcome == "call-error" else ():
-            texts.insert(0, f"fails as the {INSTANCES[numbers]} instance does")
+            texts.insert(0, (f"fails if the {INSTANCES[numbers]} instance fails",))
     doing = f"{when} a restart, {call[:-1]}ing" if when else f"{call[:-1]}ing"
     changed = [changes_only(claim) for claim in claims]
     last = dict.fromkeys(claim.split()[-1] for claim in changed)
     titles = (
         f"{subject} {having(adjectives, several=len(claims) > 1)} {text}"
-        for text in texts
-        for subject in (f"{doing} {PODS[event]}", f"{doing} a pod", f"{call[:-1]}ing a pod")
+        for equal_texts in texts
         for adjectives in (claims, changed, [*last])
+        for subject in (
+            f"{doing} {PODS[event]}",
+            f"{doing} a pod",
+            f"{call[:-1]}ing a pod",
+            f"{doing} a failed pod",
+        )
+        for text in equal_texts
     )
-    found = next(each for each in titles if len(each) <= LONGEST_TITLE)
-    return found[0].upper() + found[1:]
+    short = (each[0].upper() + each[1:] for each in titles if len(each) <= LONGEST_TITLE)
+    return next(each for each in short if each not in others)
 
 
-def calls_of(facts: frozenset[str]) -> Iterator[str]:
+def calls_of(facts: frozenset[str]) -> Iterator[tuple[str, ...]]:
     """Yield words for the calls to drivers of a success, longer ones first."""
     number = int(value(facts, "drivers"))
     for numbers in values(facts, "instances"):
-        yield f"calls the {INSTANCES[numbers]} instance{' and a driver' * (number - 1)}"
-    yield NUMBERS[number]
+        yield (f"calls the {INSTANCES[numbers]} instance{' of one driver' if number > 1 else ''}",)
+    yield (NUMBERS[number],)
 
 
 def having(claims: Sequence[str], *, several: bool) -> str:
@@ -280,14 +288,14 @@ def given(setup: Setup) -> Iterator[Json]:
         yield {"notReserved": {"resourceClaim": claim, "pod": pod}}
 
 
-def golden_case(situation: Situation) -> dict[str, Json]:
+def golden_case(situation: Situation, title: str) -> dict[str, Json]:
     path = situation.path
     if path[-1].after.answers and values(situation.facts, "outcome") != ["succeeds"]:
         path = (*path, *retry(situation))
     later = {"profiles": ["kep", "since 1.37"]} if any(step.since_1_37 for step in path) else {}
     return {
         "case": case_id(situation.facts),
-        "title": title(situation.facts),
+        "title": title,
         "requirements": [f"KUBELET/{name}" for name in dict.fromkeys(requirements(situation.facts))],
         **later,
         "given": list(given(situation.setup)),
@@ -307,4 +315,8 @@ def retry(situation: Situation) -> Iterator[Step]:
 
 
 if __name__ == "__main__":
-    print(golden_text(HEAD, [golden_case(situation) for situation in chosen()]), end="")
+    titles: list[str] = []
+    situations_chosen = list(chosen())
+    for situation in situations_chosen:
+        titles.append(title(situation.facts, titles))
+    print(golden_text(HEAD, list(map(golden_case, situations_chosen, titles))), end="")
