@@ -812,7 +812,7 @@ Feature: Allocation of partitionable devices
 
     @case:second-share-without-capacity
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A second allocation of a shared device without capacity consumes no further counters
+    Scenario: A second allocation of a shared device without capacity consumes no more counters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |

@@ -86,7 +86,7 @@ Feature: Pods created with spec.nodeName
 
   @case:kubelet-rechecks
   @DRA/pre-scheduled/kubelet-rechecks
-  Scenario: A pod with nodeName runs once its ResourceClaim exists, is allocated and reserved for it
+  Scenario: A pod with nodeName runs once its ResourceClaim is created, allocated and reserved
     When a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
     And the cluster reaches a steady state
     Then pod "p" is Pending

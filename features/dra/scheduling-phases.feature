@@ -105,7 +105,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:entry-without-status
     @DRA/workflow/missing-claim-blocks-pod @API/pod/no-claim-needed @profile:kep
-    Scenario: A pod waits for the ResourceClaim of an entry that its status does not have
+    Scenario: A pod is not scheduled while its status lacks one of its two generated ResourceClaims
       Given the objects
         """
         apiVersion: v1

@@ -36,7 +36,7 @@ Feature: Container runtimes find the CDI devices of a driver
 
   @case:names-of-a-recreated-claim
   @DRIVER/prepare/cdi-names-not-reused
-  Scenario: CDI names of a ResourceClaim are not used again for another of the same name
+  Scenario: CDI names of a deleted ResourceClaim are not used again for a new one of the same name
     Given a driver with 2 devices
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"
@@ -72,7 +72,7 @@ Feature: Container runtimes find the CDI devices of a driver
 
   @case:files-of-two-devices-lost-in-a-reboot
   @DRIVER/prepare/cdi-after-reboot
-  Scenario: CDI files of both devices of two requests are written again after a reboot
+  Scenario: CDI files of a ResourceClaim with two requests are written again after a reboot
     Given a driver with 3 devices
     And ResourceClaim "c" has the allocated devices
       | request | device |

@@ -119,7 +119,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:earlier-claim-unprepared
     @DRIVER/prepare/by-uid
-    Scenario: Unpreparing a deleted ResourceClaim keeps a later one of the same name prepared
+    Scenario: A ResourceClaim stays prepared when a deleted ResourceClaim of its name is unprepared
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "c"
@@ -161,7 +161,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:two-subrequests
     @DRIVER/prepare/requests @DRIVER/prepare/each-request-its-own
-    Scenario: Devices of subrequests of two requests have the names of their own requests
+    Scenario: Each prepared device of two subrequests has the name of its own request
       Given a driver with 3 devices
       And ResourceClaim "c" has the allocated devices
         | request     | device |
@@ -318,7 +318,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:three-shares-of-a-device
     @DRIVER/prepare/shares
-    Scenario: A third ResourceClaim is prepared with a shared device, also after another is unprepared
+    Scenario: A third ResourceClaim is prepared with a shared device, even after one is unprepared
       Given a driver with 1 device that offers shares
       And ResourceClaim "a" has the allocated device
         | device | share |
@@ -383,7 +383,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:known-subrequest
     @DRIVER/prepare/idempotent @DRIVER/prepare/requests
-    Scenario: A device of a subrequest that is prepared again has the name of the request, too
+    Scenario: A device of a subrequest also has the name of the request when it is prepared again
       Given a driver with 1 device
       And ResourceClaim "c" has the allocated device
         | request | device |
@@ -664,7 +664,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:error-beside-a-prepared-claim
     @DRIVER/prepare/error-per-claim
-    Scenario: A prepared ResourceClaim keeps its CDI devices when another one of a call is rejected
+    Scenario: A prepared ResourceClaim keeps its CDI devices when another one in the call is rejected
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device "no-such-device" of the driver
@@ -676,7 +676,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:error-after-a-new-claim
     @DRIVER/prepare/error-per-claim
-    Scenario: A ResourceClaim of a call keeps its CDI devices when a later one of the call is rejected
+    Scenario: A ResourceClaim keeps its CDI devices when a later one in the same call is rejected
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device "no-such-device" of the driver
@@ -747,7 +747,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:unknown-device-with-admin-access
     @DRIVER/prepare/unknown-device
-    Scenario: Preparing a device that the driver does not have fails with adminAccess, too
+    Scenario: Preparing a device that the driver does not have also fails with adminAccess
       Given a driver with 1 device
       And ResourceClaim "monitor" is allocated device "no-such-device" of the driver with admin access
       When the kubelet prepares ResourceClaim "monitor"
@@ -755,7 +755,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:unknown-device-of-the-older-service
     @DRIVER/prepare/unknown-device
-    Scenario: Preparing a device that the driver does not have fails by v1beta1.DRAPlugin, too
+    Scenario: The service v1beta1.DRAPlugin rejects a device that the driver does not have
       Given a driver with 1 device that offers older service
       And ResourceClaim "c" is allocated device "no-such-device" of the driver
       When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
@@ -792,7 +792,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:unknown-pool-with-admin-access
     @DRIVER/prepare/unknown-pool
-    Scenario: Preparing a device of an unknown pool fails with adminAccess, too
+    Scenario: Preparing a device of an unknown pool also fails with adminAccess
       Given a driver with 1 device
       And ResourceClaim "c" has the allocated devices with admin access
         | request | device | pool         |
@@ -840,7 +840,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-free-after-unknown-device
     @DRIVER/prepare/atomic
-    Scenario: A device can be prepared after a ResourceClaim failed by another, unknown device
+    Scenario: A device is prepared after a ResourceClaim with it and an unknown device has failed
       Given a driver with 1 device
       And ResourceClaim "c" has the allocated devices
         | request | device         |
@@ -884,7 +884,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:second-device-of-a-claim-in-use
     @DRIVER/prepare/in-use
-    Scenario: Preparing the second of two devices of another ResourceClaim fails
+    Scenario: The second of two devices of a prepared ResourceClaim is not prepared for another
       Given a driver with 2 devices that offers exclusive devices
       And ResourceClaim "a" is allocated devices 1 and 2 of the driver
       And ResourceClaim "b" is allocated device 2 of the driver
@@ -894,7 +894,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-in-use-after-a-call-for-two-claims
     @DRIVER/prepare/in-use
-    Scenario: Preparing a device of either ResourceClaim of an earlier call fails for another
+    Scenario: Devices that one call prepared for two ResourceClaims are not prepared for others
       Given a driver with 2 devices that offers exclusive devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 2 of the driver
@@ -908,7 +908,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-in-use-after-a-rejected-claim
     @DRIVER/prepare/in-use
-    Scenario: A device stays in use when a ResourceClaim is unprepared that was rejected for it
+    Scenario: A device stays in use when a ResourceClaim that failed to get it is unprepared
       Given a driver with 1 device that offers exclusive devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "rejected" is allocated device 1 of the driver
@@ -1062,7 +1062,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-free-after-one-in-use
     @DRIVER/prepare/atomic
-    Scenario: A free device can be prepared after a ResourceClaim failed by its other device
+    Scenario: A free device is prepared after a ResourceClaim with it and a device in use has failed
       Given a driver with 2 devices that offers exclusive devices
       And ResourceClaim "a" is allocated device 2 of the driver
       And ResourceClaim "b" is allocated devices 1 and 2 of the driver

@@ -74,7 +74,7 @@ Feature: A driver restarts and is updated
 
   @case:claims-of-both-instances
   @DRIVER/prepare/in-use
-  Scenario: The device of each instance's ResourceClaim stays in use for the newer instance
+  Scenario: The newer instance of a driver does not prepare devices that either instance prepared
     Given a driver with 2 devices that offers exclusive devices
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 2 of the driver

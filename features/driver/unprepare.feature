@@ -123,7 +123,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:claim-that-failed-to-prepare
   @DRIVER/unprepare/undoes
-  Scenario: A ResourceClaim whose preparation failed is unprepared without a CDI device left
+  Scenario: Unpreparing a ResourceClaim whose preparation failed leaves no CDI device
     Given a driver with 1 device
     And ResourceClaim "c" has the allocated devices
       | request | device         |
@@ -148,7 +148,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:mounted-files-removed
   @DRIVER/metadata/removed
-  Scenario: The files of the driver that CDI devices mount are removed with the ResourceClaim
+  Scenario: Unpreparing a ResourceClaim removes the driver's files that its CDI devices mount
     Given a driver with 1 device that offers metadata
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"
@@ -159,7 +159,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:mounted-files-of-two-devices
   @DRIVER/metadata/removed
-  Scenario: The mounted files of both devices of a ResourceClaim are removed with the ResourceClaim
+  Scenario: Unpreparing a ResourceClaim removes the mounted files of both of its devices
     Given a driver with 2 devices that offers metadata
     And ResourceClaim "c" is allocated devices 1 and 2 of the driver
     When the kubelet prepares ResourceClaim "c"
@@ -170,7 +170,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:mounted-files-removed-after-restart
   @DRIVER/metadata/removed
-  Scenario: The files that CDI devices mount are removed with the ResourceClaim after a driver restart
+  Scenario: Unpreparing after a driver restart removes the files that CDI devices mount
     Given a driver with 1 device that offers metadata
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"
@@ -342,7 +342,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:one-of-two-claims
   @DRIVER/unprepare/one-of-two
-  Scenario: A ResourceClaim stays prepared when one with a similar name is unprepared
+  Scenario: A ResourceClaim stays prepared when a ResourceClaim with a similar name is unprepared
     Given a driver with 2 devices
     And ResourceClaim "gpu" is allocated device 1 of the driver
     And ResourceClaim "gpu-2" is allocated device 2 of the driver
@@ -369,7 +369,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:one-name-in-two-namespaces
   @DRIVER/prepare/by-uid
-  Scenario: Unpreparing a ResourceClaim keeps one of the same name in another namespace prepared
+  Scenario: ResourceClaims of the same name in two namespaces are unprepared independently
     Given a driver with 2 devices
     And ResourceClaim "c" is allocated device 1 of the driver
     And ResourceClaim "other/c" is allocated device 2 of the driver
@@ -473,7 +473,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:shares-of-a-device
   @DRIVER/unprepare/one-of-two
-  Scenario: After a restart a share of a device stays prepared when the other is unprepared
+  Scenario: After a restart, unpreparing one shared allocation of a device keeps the other prepared
     Given a driver with 1 device that offers shares
     And ResourceClaim "a" has the allocated device
       | device | share |
@@ -504,7 +504,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:user-of-a-monitored-device
   @DRIVER/unprepare/one-of-two
-  Scenario: A ResourceClaim with adminAccess stays prepared when the user of its device is unprepared
+  Scenario: A claim with adminAccess stays prepared when another claim for its device is unprepared
     Given a driver with 1 device
     And ResourceClaim "user" is allocated device 1 of the driver
     And ResourceClaim "monitor" is allocated device 1 of the driver with admin access

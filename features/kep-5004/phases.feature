@@ -88,7 +88,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:device-in-flight-and-own-claim
     @KEP-5004/scheduling-phase/reserve-in-flight
-    Scenario Outline: A device in flight is not allocated to the claim of another pod, whichever kind it has
+    Scenario Outline: A device in flight is not allocated to another pod's claim of either kind
       Given a ResourceClaim "c" requesting 1 device of class "gpu"
       And a pod "own" that uses ResourceClaim "c"
       When scheduling of pod "<first>" up to Reserve is attempted

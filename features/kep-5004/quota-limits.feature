@@ -114,7 +114,7 @@ Feature: Limits of quotas for the explicit name, the implicit name and the Devic
         | 2      | is stored                |
         | 3      | is rejected              |
 
-  Rule: Extended-resource claims count in the quotas of both names of their DeviceClass
+  Rule: Extended-resource claims count in the explicit-name and implicit-name quotas
 
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete

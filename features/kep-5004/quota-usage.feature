@@ -75,7 +75,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:containers-add-up
     @KEP-5004/quota/several-containers
-    Scenario: Requests of two containers add up in the quotas of both names and of the DeviceClass
+    Scenario: Requests of two containers add up in explicit-name, implicit-name and DeviceClass quotas
       Given a pod "p" with the containers
         | container | request example.com/gpu | limit example.com/gpu |
         | c0        | 1                       | 1                     |

@@ -189,7 +189,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:implicit-pod-uses-up-explicit-quota
     @KEP-5004/quota/explicit-counts-implicit-requests @KEP-5004/quota/no-double-count
-    Scenario: A pod with the implicit extended resource uses up the quota of the explicit one
+    Scenario: A pod that requests the implicit name uses up the quota of the explicit name
       Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
       When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
@@ -242,7 +242,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:unallocated-claim-of-template-counts
     @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario: A template's ResourceClaim counts in the quotas of both names before it is allocated
+    Scenario: A template's claim counts in explicit-name and implicit-name quotas before allocation
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 5 devices of class "mygpuclass"
       And a pod "p" that uses the ResourceClaimTemplate "t"
@@ -398,7 +398,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:claim-created-counts-everywhere
     @KEP-5004/quota/pending-pod
-    Scenario: A pod counts in the quotas of both names and the DeviceClass after its claim is created
+    Scenario: A pod counts in implicit-name and DeviceClass quotas only after its claim is created
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When a pod "p" that requests 5 of "deviceclass.resource.kubernetes.io/mygpuclass" is created

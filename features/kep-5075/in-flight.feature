@@ -97,7 +97,7 @@ Feature: Capacity of allocations in flight
 
   @case:full-capacity-in-flight
   @KEP-5075/default/full-default-blocks-sharing
-  Scenario: A claim in flight without capacity request consumes all capacity that has no requestPolicy
+  Scenario: Without requestPolicy, a claim in flight with no capacity request consumes all capacity
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
@@ -128,7 +128,7 @@ Feature: Capacity of allocations in flight
 
   @case:capacity-of-aborted-attempt
   @KEP-5075/capacity-accounting/backtracking-restores
-  Scenario: Only the capacity of the aborted attempt is available to the next pod
+  Scenario: Only the capacity of the aborted scheduling attempt is available to the next pod
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
@@ -144,7 +144,7 @@ Feature: Capacity of allocations in flight
 
   @case:other-driver-in-flight
   @KEP-5075/capacity-accounting/allocated-plus-allocating
-  Scenario: Capacity in flight on a device counts only for the device of this driver and pool
+  Scenario: Capacity in flight does not count for a device of that name in another driver or pool
     Given the devices
       | driver    | pool   | device | allowMultipleAllocations | capacity bw |
       | a.example | pool-1 | eth1   | yes                      | 10          |

@@ -419,7 +419,7 @@ Feature: Node resources that allocated devices map to
 
     @case:other-driver-newer-generation
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario Outline: A device mapping counts although a pool of its name of another driver is newer
+    Scenario Outline: A device mapping counts although another driver's pool of the same name is newer
       Given the devices
         | device | driver          | pool   | generation | mapping cpu |
         | dev0   | gpu.example.com | node-1 | <of gpu>   | 2           |

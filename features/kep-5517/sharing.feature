@@ -158,7 +158,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:same-name-other-namespace-counts
     @KEP-5517/shared-claim/keyed-by-namespace-and-name
-    Scenario: A ResourceClaim counts while a pod uses one with its name in another namespace
+    Scenario: A ResourceClaim counts although a pod in another namespace uses one of the same name
       Given ResourceClaim "shared" is already allocated
         | device |
         | four   |

@@ -94,7 +94,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:groups-swapped-between-sets
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of two counter sets is not allocated if its groups on the two sets are swapped
+    Scenario: A device with two counter sets is not allocated if its groups are in use on the wrong set
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
         | d0     | multiprocessors 20     | a                         |                        |                           |

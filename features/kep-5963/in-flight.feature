@@ -87,7 +87,7 @@ Feature: Compatibility groups of allocations in flight
 
   @case:groups-of-aborted-attempt
   @KEP-5963/lifecycle/scheme-changes-only-after-full-release
-  Scenario: A device of another group is available once the attempt of the first pod is aborted
+  Scenario: A device of another group is allocated once the first pod's scheduling is aborted
     Given a ResourceClaim "a" with the request
       | selector                                           |
       | device.attributes["dra.example.com"].type == "mig" |

@@ -311,7 +311,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:rejected-by-counters
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state @KEP-5963/composition/counters-still-apply
-    Scenario: A candidate without enough counters does not restrict the groups of a free counter set
+    Scenario: A device that exceeds the counters does not narrow the groups of a free counter set
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | d1     | units 101             | mig                      |
@@ -395,7 +395,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: No device without groups is allocated after a device with and one without groups
+    Scenario: A third device, without groups, is not allocated after a grouped and an ungrouped device
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -413,7 +413,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: No device with groups is allocated after a device with and one without groups
+    Scenario: A third device, with groups, is not allocated after a grouped and an ungrouped device
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -434,7 +434,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: No device with groups is allocated after a device without and one with groups
+    Scenario: A third device, with groups, is not allocated after an ungrouped and a grouped device
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |
@@ -452,7 +452,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: No device without groups is allocated after a device without and one with groups
+    Scenario: A third device, without groups, is not allocated after an ungrouped and a grouped device
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |

@@ -110,7 +110,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:namespaces
   @KUBELET/prepare/once @KUBELET/devices/by-request @KUBELET/pod-resources/claims
-  Scenario: Pods of one name in two namespaces get the devices of their own ResourceClaims
+  Scenario: Pods of the same name in two namespaces get the devices of their own ResourceClaims
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
@@ -190,7 +190,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:entries-and-claims
   @KUBELET/devices/by-request
-  Scenario: A container gets the devices of the ResourceClaim of its entry, not of one with its name
+  Scenario: A container gets the devices of its entry's ResourceClaim, not of a claim named like it
     Given ResourceClaim "left" is already allocated
       | device |
       | gpu-0  |
@@ -369,7 +369,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:devices-with-and-without-requests
   @KUBELET/devices/all-requests @KUBELET/devices/by-request
-  Scenario: A device that names no request belongs to every request, also of another driver's device
+  Scenario: A prepared device that names no request also belongs to a request for another driver
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "c" is already allocated
       | request | device | driver          |
@@ -387,7 +387,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:requests-of-two-claims
   @KUBELET/devices/by-request
-  Scenario: Requests of two ResourceClaims with equal names are told apart by their ResourceClaim
+  Scenario: Requests with equal names in two ResourceClaims are distinguished by ResourceClaim
     Given ResourceClaim "c" is already allocated
       | request | device |
       | one     | gpu-0  |
@@ -477,7 +477,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:devices-of-one-name
   @KUBELET/devices/by-request @KUBELET/pod-resources/claims
-  Scenario: Devices with one name in two pools and of two drivers are told apart
+  Scenario: Devices of the same name in two pools or of two drivers are distinguished
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "c" is already allocated
       | request | device | driver          | pool   |

@@ -8,14 +8,14 @@ Feature: A kubelet names the cause of an error in its message
 
   @case:missing-claim
   @KUBELET/prepare/errors-name-the-cause
-  Scenario: The error of a pod whose ResourceClaim is missing names the ResourceClaim
+  Scenario: The error of a pod names the ResourceClaim that is missing
     Given a pod "p" that uses ResourceClaims "training-gpus, backup-gpus"
     When the kubelet prepares pod "p"
     Then preparing pod "p" fails with an error that names "backup-gpus"
 
   @case:unreserved-claim
   @KUBELET/prepare/errors-name-the-cause
-  Scenario: The error of a pod for which its ResourceClaim is not reserved names the ResourceClaim
+  Scenario: The error of a pod names the ResourceClaim that is not reserved for the pod
     Given a pod "p" that uses ResourceClaim "training-gpus"
     And ResourceClaim "training-gpus" is not reserved for pod "p"
     When the kubelet prepares pod "p"

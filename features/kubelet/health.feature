@@ -9,7 +9,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:unhealthy-device
   @KUBELET/health/status @profile:kep @profile:since-1.36
-  Scenario: The health of a device is in the status of the container
+  Scenario: The container status has the health that a driver reports for a device
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When driver "dra.example.com" reports device "gpu-0" as Unhealthy
@@ -32,7 +32,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:timeouts-in-one-message
   @KUBELET/health/stale @profile:kep @profile:since-1.36
-  Scenario: Each device in a message of the health stream has a timeout of its own
+  Scenario: Each device in a health stream message has its own timeout
     Given ResourceClaim "d" is already allocated
       | device |
       | gpu-1  |
@@ -50,7 +50,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:health-in-one-message
   @KUBELET/health/status @profile:kep @profile:since-1.36
-  Scenario: Each device in a message of the health stream has a health of its own
+  Scenario: Each device in a health stream message has its own health
     Given ResourceClaim "d" is already allocated
       | device |
       | gpu-1  |
@@ -78,7 +78,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:device-of-another-pool
   @KUBELET/health/status @profile:kep @profile:since-1.36
-  Scenario: A health report of a device is not for a device of the same name in another pool
+  Scenario: A health report of a device does not apply to a device of the same name in another pool
     Given ResourceClaim "d" is already allocated
       | device | pool   |
       | gpu-0  | pool-2 |
@@ -91,7 +91,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:device-of-another-driver
   @KUBELET/health/status @profile:kep @profile:since-1.36
-  Scenario: A health report of a device is not for a device of the same name of another driver
+  Scenario: A health report does not apply to a device of the same name of another driver
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "d" is already allocated
       | device | driver          |

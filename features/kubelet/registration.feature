@@ -147,7 +147,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:other-services-after-restart
   @KUBELET/registration/first-known @KUBELET/registration/discovers
-  Scenario: A driver that starts again with another service and service socket is called by these
+  Scenario: A driver that restarts with another service and socket is called through them
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device |
@@ -342,7 +342,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:slices-at-start-without-api-server
   @KUBELET/wiping/at-start
-  Scenario: A kubelet that starts without an API server deletes the ResourceSlices of its node later
+  Scenario: A kubelet that starts without an API server later deletes its node's ResourceSlices
     Given DRA driver "dra.example.com" on the node
     And a node "node-1"
     And the devices

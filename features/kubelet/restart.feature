@@ -36,7 +36,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:namespaces-after-restart
   @KUBELET/restart/checkpoint
-  Scenario: A restarted kubelet knows ResourceClaims of one name in two namespaces
+  Scenario: A restarted kubelet knows ResourceClaims of the same name in two namespaces
     Given ResourceClaim "team/c" is already allocated
       | device |
       | gpu-1  |
@@ -224,7 +224,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:last-user-after-restart
   @KUBELET/restart/checkpoint @KUBELET/unprepare/last-pod
-  Scenario: After a restart the pod that is left of two users unprepares their ResourceClaim
+  Scenario: After a restart a shared ResourceClaim is unprepared with the last of its two pods
     Given a pod "q" that uses ResourceClaim "c"
     When the kubelet prepares pods "p, q"
     And the kubelet unprepares pod "p"

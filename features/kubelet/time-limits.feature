@@ -193,7 +193,7 @@ Feature: A kubelet keeps its time limits
 
   @case:driver-away-twice
   @KUBELET/wiping/after-30s
-  Scenario: The ResourceSlices of a driver that came back once are deleted when it is away again
+  Scenario: ResourceSlices of a reconnected driver are deleted 30 seconds after it disconnects again
     Given a node "node-1"
     And the devices
       | device | driver          |

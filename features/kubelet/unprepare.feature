@@ -23,7 +23,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:namespaces
   @KUBELET/unprepare/last-pod
-  Scenario: A ResourceClaim is unprepared while one of its name in another namespace is in use
+  Scenario: ResourceClaims of the same name in two namespaces are unprepared independently
     Given ResourceClaim "team/c" is already allocated
       | device |
       | gpu-1  |
@@ -265,7 +265,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:unprepared-twice-while-shared
   @KUBELET/unprepare/idempotent @KUBELET/unprepare/last-pod
-  Scenario: A pod that is unprepared twice counts once as a former user of its ResourceClaim
+  Scenario: Unpreparing a pod twice keeps a ResourceClaim prepared that another pod uses
     Given a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaim "c"
     When the kubelet prepares pods "p, q"

@@ -132,7 +132,7 @@ LEFT = {"consumable-capacity": "capacity", "partitionable-devices": "counters"}
 """Features in titles, as what is left on the allocated device."""
 PROPERTIES = {"list-attributes": "a matching list attribute", "binding-conditions": "no bindingConditions"}
 """Features in titles, as another property of the allocated device."""
-FIELDS = ("compatibilityGroups", "firstAvailable", "allocationMode", "adminAccess")
+FIELDS = ("bindingConditions", "compatibilityGroups", "firstAvailable", "allocationMode", "adminAccess")
 """Terms that keep their lower-case letter at the beginning of a title."""
 TITLE_LENGTH = 90
 REQUIREMENTS = {
