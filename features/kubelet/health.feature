@@ -337,7 +337,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:metrics-of-two-drivers
   @KUBELET/metrics/grpc-operations
-  Scenario: Metrics count calls by driver, and a call as OK whose ResourceClaim has an error
+  Scenario: Metrics count calls by driver, and as OK if only a ResourceClaim has an error
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "d" is already allocated
       | device | driver          |

@@ -211,7 +211,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:ended-pod-after-restart
   @KUBELET/unprepare/idempotent @KUBELET/devices/not-prepared
-  Scenario: After a restart a pod that was unprepared before calls no driver
+  Scenario: After a restart no driver is called for a pod that was already unprepared
     When the kubelet prepares pod "p"
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
@@ -224,7 +224,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:last-user-after-restart
   @KUBELET/restart/checkpoint @KUBELET/unprepare/last-pod
-  Scenario: After a restart a shared ResourceClaim is unprepared with the last of its two pods
+  Scenario: After a restart a shared ResourceClaim is unprepared with the remaining one of two pods
     Given a pod "q" that uses ResourceClaim "c"
     When the kubelet prepares pods "p, q"
     And the kubelet unprepares pod "p"

@@ -41,7 +41,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:never-prepared
   @KUBELET/unprepare/only-users
-  Scenario: A pod that failed to prepare does not unprepare a ResourceClaim that another pod uses
+  Scenario: A ResourceClaim stays prepared when another pod, which failed to prepare, is unprepared
     Given a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaims "c, missing"
     When the kubelet prepares pod "p"
@@ -189,7 +189,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:own-and-shared-claim
   @KUBELET/unprepare/last-pod
-  Scenario Outline: When a pod ends, its own ResourceClaim is unprepared and the one it shares is not
+  Scenario Outline: When a pod ends, its own ResourceClaim is unprepared, and its shared ResourceClaim is not
     Given ResourceClaim "own" is already allocated
       | device |
       | gpu-1  |
@@ -361,7 +361,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:failed-pod-with-a-shared-claim
   @KUBELET/unprepare/last-pod
-  Scenario: A pod that failed at a driver unprepares its own ResourceClaim and not the one it shares
+  Scenario: Only the unshared ResourceClaim of a pod that failed at a driver is unprepared
     Given ResourceClaim "d" is already allocated
       | device |
       | gpu-1  |
