@@ -58,7 +58,7 @@ Feature: A ResourceClaim whose device failed to bind is deallocated by the next 
 
   @case:failure-behind-unready-device
   @API/binding/failure
-  Scenario Outline: A binding failure is detected only after all devices earlier in the claim are ready
+  Scenario Outline: A binding failure is detected only after all earlier devices of the claim are ready
     When scheduling of pod "p" is attempted
     And another client updates ResourceClaim "c" with
       | field                                | value                                                                                                                                       |

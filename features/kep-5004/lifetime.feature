@@ -49,7 +49,7 @@ Feature: Lifetime of the extended-resource claim
 
   @case:ended-pod-claim-deleted
   @KEP-5004/lifecycle/managed-by-scheduler-and-gc @profile:since-1.34
-  Scenario Outline: An extended-resource claim is deleted when its pod finishes or fails
+  Scenario Outline: An extended-resource claim is deleted when its pod succeeds or fails
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "p" is Running

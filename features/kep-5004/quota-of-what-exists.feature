@@ -49,7 +49,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
 
   @case:ended-pod-does-not-count
   @KEP-5004/quota/ended-pod
-  Scenario Outline: A pod that has finished or failed does not count in a quota of extended resources
+  Scenario Outline: A pod that has succeeded or failed does not count in a quota of extended resources
     Given the objects
       """
       apiVersion: v1

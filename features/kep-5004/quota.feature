@@ -324,7 +324,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:ended-plugin-pod-released
     @KEP-5004/quota/ended-pod
-    Scenario Outline: A quota admits a pod again after a device plugin pod finishes or fails
+    Scenario Outline: A quota admits a pod again after a device plugin pod succeeds or fails
       Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
       When the cluster reaches a steady state
       When this object is created

@@ -749,7 +749,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:no-claim-needed
   @KUBELET/prepare/no-claim-needed
-  Scenario: A pod is prepared without the ResourceClaim of an entry that needs none
+  Scenario: A pod is prepared although one of its entries needs no ResourceClaim
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
