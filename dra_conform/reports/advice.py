@@ -16,10 +16,9 @@ def advice(cause: Cause, run: Run) -> str:
     declared = run.started.implementation.features
     resolved = _resolved(cause)
     if cause.part and cause.alone:
-        return (
-            f"Set {RESULT_PARTS[cause.part]} to the expected value, or declare `{cause.part}: none`, "
-            f"to resolve {resolved}."
-        )
+        wanted = f"as {cause.requirement} requires" if cause.requirement else "to the expected value"
+        declaration = f"or declare `{cause.part}: none`, to resolve {resolved}"
+        return f"Set {RESULT_PARTS[cause.part]} {wanted}, {declaration}."
     if cause.feature:
         declaration = f"support it, or declare `{cause.feature}: none`, to resolve {resolved}"
         return f"No ResourceClaim that uses {cause.feature} is allocated: {declaration}."

@@ -35,7 +35,7 @@ TAINTS = [
     [
         (
             [result(Verdict.FAIL, f"c{at}", findings=(_SELECTOR,)) for at in range(2)],
-            "Set nodeSelector to the expected value, or declare `node-selector: none`, to resolve 2 failures.",
+            "Set nodeSelector as DRA/node-access/node-name requires, or declare `node-selector: none`, to resolve 2 failures.",
         ),
         (
             [
@@ -43,7 +43,7 @@ TAINTS = [
                 result(Verdict.FAIL, "c2", findings=(_SELECTOR, _UNMET), requirements=[STEP_UP]),
                 result(Verdict.FAIL, "d", findings=(_UNMET,), requirements=[STEP_UP]),
             ],
-            "Set nodeSelector to the expected value, or declare `node-selector: none`, to resolve 2 of these 3 failures.",
+            "Set nodeSelector as DRA/node-access/node-name requires, or declare `node-selector: none`, to resolve 2 of these 3 failures.",
         ),
         ([result(Verdict.FAIL)], f"Fix {STEP_UP} to resolve at least 1 failure."),
         (
@@ -79,7 +79,7 @@ def test_what_to_do_about_the_first_cause(results: list[CaseResult], expected: s
 def test_failures_that_are_listed_under_another_cause_count_in_the_whole() -> None:
     judged = run([result(Verdict.FAIL, f"c{at}", findings=(_SELECTOR,)) for at in range(3)])
     [cause] = causes(judged.results)
-    expected = "Set nodeSelector to the expected value, or declare `node-selector: none`, to resolve 2 of these 7 failures."
+    expected = "Set nodeSelector as DRA/node-access/node-name requires, or declare `node-selector: none`, to resolve 2 of these 7 failures."
     assert advice(replace(cause, alone=2, also=4), judged) == expected
 
 
