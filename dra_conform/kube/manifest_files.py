@@ -11,6 +11,7 @@ from typing import Any
 
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.input_files import MAX_BYTES, read_input
+from dra_conform.kube.objects import described
 from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -169,8 +170,12 @@ def _objects(document: Document, path: Path, raw: Any, errors: list[InputError])
     if not isinstance(raw, dict):
         errors.append(document.error(path, "is not an object, expected a map with apiVersion and kind"))
         return
-    missing = [name for name in ("apiVersion", "kind") if not isinstance(raw.get(name), str)]
-    if missing:
+    wrong = [name for name in ("apiVersion", "kind") if not isinstance(raw.get(name), str)]
+    missing = [name for name in wrong if raw.get(name) is None]
+    if wrong and not missing:
+        shown = described(raw[wrong[0]])
+        errors.append(document.error((*path, wrong[0]), f"is {shown}, expected a string"))
+    elif missing:
         words = f"has no {' and no '.join(missing)}, expected a Kubernetes object"
         errors.append(document.error(path, f"{words}{_other_case(raw, missing)}"))
     elif _has_template_name(raw):

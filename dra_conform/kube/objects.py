@@ -37,7 +37,8 @@ def problems(value: Any, kind: type) -> Iterator[PathAndMessage]:
     yield from _check(value, type_info(kind), ())
 
 
-def _described(value: Any) -> str:
+def described(value: Any) -> str:
+    """Return what a value is, for a message: `a number ('7')`."""
     if value is None:
         return "nothing"
     if isinstance(value, Number):
@@ -59,13 +60,13 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[PathAndMessag
             yield from _struct(value, fields, path, strict=strict)
         case inspect.DictType(value_type=inner_type):
             if not isinstance(value, dict):
-                yield path, f"is {_described(value)}, expected a map"
+                yield path, f"is {described(value)}, expected a map"
                 return
             for key, item in value.items():
                 yield from _check(item, inner_type, (*path, key))
         case inspect.VarTupleType(item_type=item_type):
             if not isinstance(value, list | tuple):
-                yield path, f"is {_described(value)}, expected a list"
+                yield path, f"is {described(value)}, expected a list"
                 return
             for index, item in enumerate(value):
                 yield from _check(item, item_type, (*path, index))
@@ -78,13 +79,13 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[PathAndMessag
                     "is true or false (as YAML reads y, n, yes, no, on, off), expected a quoted string",
                 )
             elif not isinstance(value, str):
-                yield path, f"is {_described(value)}, expected a string"
+                yield path, f"is {described(value)}, expected a string"
         case inspect.BoolType():
             if not isinstance(value, bool):
-                yield path, f"is {_described(value)}, expected true or false"
+                yield path, f"is {described(value)}, expected true or false"
         case inspect.IntType():
             if isinstance(value, bool) or not isinstance(value, int):
-                yield path, f"is {_described(value)}, expected a whole number"
+                yield path, f"is {described(value)}, expected a whole number"
             elif not -_MAX_INT <= value < _MAX_INT:
                 yield path, "is a number of more than 64 bits, expected a smaller number"
 
@@ -94,7 +95,7 @@ def _struct(
 ) -> Iterator[PathAndMessage]:
     """Yield the problems of a map; an unknown field is one if the struct is `strict`."""
     if not isinstance(value, dict):
-        yield path, f"is {_described(value)}, expected a map"
+        yield path, f"is {described(value)}, expected a map"
         return
     known = {field.encode_name: field for field in fields}
     for key, item in value.items():
@@ -114,7 +115,7 @@ def _struct(
 
 def _quantity(value: Any, path: Path) -> Iterator[PathAndMessage]:
     if isinstance(value, bool) or not isinstance(value, str | int | Number):
-        yield path, f"is {_described(value)}, expected a quantity such as 10, 500m or 1Gi"
+        yield path, f"is {described(value)}, expected a quantity such as 10, 500m or 1Gi"
         return
     try:
         Quantity.parse(str(value).strip())

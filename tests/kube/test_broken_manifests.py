@@ -42,6 +42,8 @@ def _slice(device: str) -> str:
 SHAPE = {
     "not a map": ("- 1\n", "f:1: is not an object, expected a map with apiVersion and kind"),
     "no kind": ("apiVersion: v1\n", "f:1: has no kind, expected a Kubernetes object"),
+    "a number as kind": ("apiVersion: v1\nkind: 7\n", "f:2: kind: is a number ('7'), expected a string"),
+    "a list as apiVersion": ("apiVersion: [v1]\nkind: 7\n", "f:1: apiVersion: is a list, expected a string"),
     "lower case": (
         "apiversion: v1\nkind: Pod\n",
         "f:1: has no apiVersion, expected a Kubernetes object (apiversion should be written apiVersion)",

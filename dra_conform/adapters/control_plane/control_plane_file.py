@@ -173,6 +173,8 @@ def _of_component(component: ReplacingComponent) -> Iterator[tuple[Where, str]]:
         yield ("release",), f"is {component.release!r}, expected a known release such as 1.36"
     if not _SUBDOMAIN.fullmatch(component.scheduler_name):
         yield ("schedulerName",), "is not a DNS subdomain, expected a name such as my-scheduler"
+    if "-" in component.manifests:
+        yield ("manifests", component.manifests.index("-")), "is '-', expected a file or a folder"
     for name in component.env:
         if not name or "=" in name or "\0" in name:
             yield ("env", name), "is not the name of a variable, expected one without '='"

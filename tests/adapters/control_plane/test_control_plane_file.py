@@ -74,6 +74,7 @@ PROBLEMS = {
     f"{COMPONENT}    metrics: localhost\n": ":5: components.scheduler.metrics: is not a URL",
     f"{COMPONENT}    release: '1.99'\n": ":5: components.scheduler.release: is '1.99'",
     f"{COMPONENT}    schedulerName: Mine\n": ":5: components.scheduler.schedulerName: is not a DNS subdomain",
+    f"{COMPONENT}    manifests: [a, '-']\n": ":5: components.scheduler.manifests[1]: is '-', expected a file",
     f"{COMPONENT}    nmae: x\n": ":5: components.scheduler.nmae: is an unknown field",
     f"{START}  quota-controller: {{command: [s], schedulerName: mine}}\n": (
         ":3: components.quota-controller.schedulerName: is set for a controller"
