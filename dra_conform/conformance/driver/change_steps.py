@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Literal
 
 from dra_conform.conformance.driver.actions import (
     Action,
@@ -13,10 +13,9 @@ from dra_conform.conformance.driver.actions import (
     ChangeSlices,
     CorruptState,
     RestartAPIServer,
-    SliceChange,
 )
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Params, Step, StepError, when
+from dra_conform.conformance.steps.step import Params, Step, StepError, action_of, when
 from dra_conform.kube.gates import GATES
 
 
@@ -39,12 +38,6 @@ class StateDamage(Params, frozen=True, kw_only=True):
     """The damage of the driver's state file, as in the action `CorruptState`."""
 
     to: Literal["half", "empty", "another-format"] = "half"
-
-
-def _known(state: str, *known: str) -> Any:
-    if state not in known:
-        raise StepError(f"unknown state {state!r}, expected one of {', '.join(known)}")
-    return state
 
 
 @when(
@@ -77,8 +70,8 @@ def change_claim(given: Given, params: ClaimChange) -> Action:
     with_device = params.to in ("recreated", "reallocated")
     if with_device != bool(params.device) or params.device > given.driver_devices:
         raise StepError(f"device {params.device} does not exist, expected 1 to {given.driver_devices}")
-    to = _known(params.to, "deleted", "replaced", "recreated", "reallocated")
-    return ChangeClaim(params.resource_claim, to, params.device)
+    members = {"claim": params.resource_claim, "to": params.to, "device": params.device}
+    return action_of(ChangeClaim, "change-claim", members)
 
 
 @when(
@@ -103,7 +96,7 @@ def corrupt_state(_: Given, params: StateDamage) -> Action:
 @when("the CDI folder cannot be written", "unwritable")
 @when("the CDI folder can be written again", "writable")
 def change_cdi_folder(_: Given, state: str) -> Action:
-    return ChangeCDI(_known(state, "lost", "unwritable", "writable"))
+    return action_of(ChangeCDI, "change-cdi", {"to": state})
 
 
 @when("another client deletes the ResourceSlices of the driver", "deleted")
@@ -116,20 +109,20 @@ def change_cdi_folder(_: Given, state: str) -> Action:
 @when("another client adds a ResourceSlice to the pool of the driver", "foreign-added")
 @when("another client adds a ResourceSlice of a higher generation to the pool of the driver", "newer-added")
 def change_resource_slices(_: Given, state: str) -> Action:
-    return ChangeSlices(_known(state, *get_args(SliceChange)))
+    return action_of(ChangeSlices, "change-slices", {"to": state})
 
 
 @when("the kubelet waits until the driver has published its ResourceSlices", "devices")
 @when("the kubelet waits until ResourceSlices of the driver have compatibilityGroups", "groups")
 @when("the kubelet waits until no ResourceSlice of the driver has compatibilityGroups", "no-groups")
 def await_resource_slices(_: Given, state: str) -> Action:
-    return AwaitSlices(_known(state, "devices", "groups", "no-groups"))
+    return action_of(AwaitSlices, "await-slices", {"until": state})
 
 
 @when("the API server becomes unavailable", "unavailable")
 @when("the API server becomes available again", "available")
 def change_api_server(_: Given, state: str) -> Action:
-    return ChangeAPIServer(_known(state, "unavailable", "available"))
+    return action_of(ChangeAPIServer, "change-api-server", {"to": state})
 
 
 CHANGE_STEPS: tuple[Step, ...] = (

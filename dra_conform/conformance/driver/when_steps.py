@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Literal
+
+import msgspec
 
 from dra_conform.conformance.driver.actions import (
     Action,
@@ -26,8 +28,8 @@ from dra_conform.conformance.steps.step import (
     NoParams,
     Params,
     Step,
-    StepError,
     Table,
+    action_of,
     listed,
     when,
 )
@@ -118,12 +120,6 @@ def _stop(match: re.Match[str], _: Table, __: str) -> Json:
     return {"signal": _SIGNALS[match["how"]], "olderInstance": "older" in match[0]}
 
 
-def _signal(text: str) -> Any:
-    if text not in ("KILL", "TERM"):
-        raise StepError(f"unknown signal {text!r}, expected KILL or TERM")
-    return text
-
-
 @when(
     'the kubelet prepares ResourceClaim[s] "{claims}"[ {times} times][ in parallel]'
     "[ by the service {service}][ through the older instance]",
@@ -163,13 +159,14 @@ def kubelet_unprepares(_: Given, params: UnpreparedClaims) -> Action:
     times="[0-9]+",
 )
 def restart_driver(_: Given, params: DriverEnd) -> Action:
-    return RestartDriver(_signal(params.signal), params.times, params.variant)
+    return action_of(RestartDriver, "restart-driver", msgspec.structs.asdict(params))
 
 
 @when("the driver is {how}", _stop, how="killed|terminated")
 @when("the older instance of the driver is {how}", _stop, how="killed|terminated")
 def stop_driver(_: Given, params: DriverStop) -> Action:
-    return StopDriver(_signal(params.signal), params.older_instance)
+    members = {"signal": params.signal, "predecessor": params.older_instance}
+    return action_of(StopDriver, "stop-driver", members)
 
 
 @when("the kubelet prepares no ResourceClaim by each service of the driver")

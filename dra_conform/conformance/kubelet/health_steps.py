@@ -8,7 +8,7 @@ import msgspec
 
 from dra_conform.conformance.kubelet.actions import ReportHealth
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Params, StepError, Table, when
+from dra_conform.conformance.steps.step import Params, StepError, Table, action_of, when
 from dra_conform.kube.json_values import Json
 
 _COLUMNS = frozenset({"device", "health", "timeout"})
@@ -64,10 +64,7 @@ def _devices(match: re.Match[str], table: Table, _: str) -> Json:
 
 
 def _action(driver: str, devices: list[Json]) -> ReportHealth:
-    try:
-        return msgspec.convert({"do": "report-health", "driver": driver, "devices": devices}, ReportHealth)
-    except msgspec.ValidationError as error:
-        raise StepError(str(error)) from None
+    return action_of(ReportHealth, "report-health", {"driver": driver, "devices": devices})
 
 
 @when(

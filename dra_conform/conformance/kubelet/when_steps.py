@@ -22,7 +22,7 @@ from dra_conform.conformance.kubelet.actions import (
 )
 from dra_conform.conformance.kubelet.health_steps import HEALTH_STEPS
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import NoParams, Params, Read, Step, StepError, Table, listed, when
+from dra_conform.conformance.steps.step import NoParams, Params, Read, Step, Table, action_of, listed, when
 from dra_conform.kube.json_values import Json
 
 _A = TypeVar("_A")
@@ -92,10 +92,7 @@ def _action(tag: str, kind: type[_A], params: Params) -> _A:
         {"resource_claim": "claim"}.get(name, name): value
         for name, value in msgspec.structs.asdict(params).items()
     }
-    try:
-        return msgspec.convert({"do": tag, **values}, kind)
-    except msgspec.ValidationError as error:
-        raise StepError(str(error)) from None
+    return action_of(kind, tag, values)
 
 
 def instance_of(match: re.Match[str]) -> Json:
@@ -235,7 +232,7 @@ def claim_of_pod_changes(_: Given, params: ClaimChange) -> Action:
 @when("the kubelet loses the API server", "unavailable")
 @when("the kubelet reaches the API server again", "available")
 def api_server_of_kubelet(_: Given, to: str) -> Action:
-    return msgspec.convert({"do": "change-api-server", "to": to}, ChangeAPIServer)
+    return action_of(ChangeAPIServer, "change-api-server", {"to": to})
 
 
 @when("the kubelet runs for {seconds} second[s]", _seconds(""), seconds="[0-9]+")

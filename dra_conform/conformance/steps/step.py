@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
@@ -23,6 +23,9 @@ Table = Sequence[Mapping[str, str]]
 
 Read = Callable[[re.Match[str], Table, str], UncheckedJson]
 """Converts the match of a sentence, the rows of its data table and its doc string to golden parameters."""
+
+
+_A = TypeVar("_A")
 
 
 class StepError(ValueError):
@@ -173,6 +176,14 @@ def phrase(words: str, params: Read, **fields: str) -> Phrase:
         pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{expression})")
         outline = outline.replace(rf"\{{{name}\}}", f"(?:{expression}|<[^<>]+>)")
     return Phrase(words, start, pattern, outline, params)
+
+
+def action_of(kind: type[_A], tag: str, params: Mapping[str, Json]) -> _A:
+    """Return the action of a When step by its type, tag and members; raises StepError for a wrong member."""
+    try:
+        return msgspec.convert({"do": tag, **params}, kind)
+    except msgspec.ValidationError as error:
+        raise StepError(str(error)) from None
 
 
 def listed(text: str) -> list[str]:

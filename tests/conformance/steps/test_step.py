@@ -1,0 +1,17 @@
+"""The action of a When step from its parameters."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.kubelet.actions import ChangeAPIServer, Prepare
+from dra_conform.conformance.steps.step import StepError, action_of
+
+
+def test_an_action_has_the_parameters_of_its_step() -> None:
+    assert action_of(Prepare, "prepare", {"pods": ["p"], "times": 2}) == Prepare(("p",), 2)
+
+
+def test_a_wrong_parameter_is_an_error_of_the_step() -> None:
+    with pytest.raises(StepError, match="Invalid enum value 'lost'"):
+        action_of(ChangeAPIServer, "change-api-server", {"to": "lost"})
