@@ -58,11 +58,13 @@ class Record:
     """The calls of the kubelet to all drivers, in order.
 
     `uids` are those of the ResourceClaims that a driver was last called to prepare, by driver and claim.
+    `unanswered` counts the calls whose answers come late or not at all.
     """
 
     calls: list[DriverCall] = field(default_factory=list)
     uids: dict[tuple[str, str], str] = field(default_factory=dict)
     registrations: list[Registration] = field(default_factory=list)
+    unanswered: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -234,7 +236,8 @@ class EmulatedDriver:
         with self._record.lock:
             names = tuple(sorted(self._named(call, claim) for claim in claims))
             self._record.calls.append(DriverCall(self.name, call, names, service, self.instance))
-        script = self._answers.get(call)
+            script = self._answers.get(call)
+            self._record.unanswered += bool(script and script.to in ("late", "hang"))
         if script and script.to == "late":
             self._stopped.wait(_LATE_SECONDS)
         if script and script.to == "call-error":

@@ -78,7 +78,7 @@ class KubeletProgram:
         """Return the value of the answer to a command; raises CommandFailed and KubeletFailed."""
         end = time.monotonic() + COMMAND_SECONDS
         try:
-            self._send(json.dumps({"do": do, **members}).encode() + b"\n", end)
+            self._send(do, members, end)
             answer = json.loads(self._line(end))
         except (OSError, ValueError, RecursionError) as error:
             raise KubeletFailed(f"{do}: {error}{end_of_log(self._log)}") from None
@@ -87,6 +87,13 @@ class KubeletProgram:
         if answer.get("error"):
             raise CommandFailed(str(answer["error"]))
         return answer.get("value")
+
+    def send(self, do: str, **members: Json) -> None:
+        """Send a command before whose answer the process is killed; raises KubeletFailed."""
+        try:
+            self._send(do, members, time.monotonic() + COMMAND_SECONDS)
+        except OSError as error:
+            raise KubeletFailed(f"{do}: {error}{end_of_log(self._log)}") from None
 
     def ask_for(self, kind: type[T], do: str, **members: Json) -> T:
         """Return the value of the answer as a type, null as its empty value; raises as `ask`."""
@@ -103,7 +110,8 @@ class KubeletProgram:
                 kill(self._control, self._process)
                 self._control = -1
 
-    def _send(self, data: bytes, end: float) -> None:
+    def _send(self, do: str, members: Mapping[str, Json], end: float) -> None:
+        data = json.dumps({"do": do, **members}).encode() + b"\n"
         while data:
             _, writable, _ = select.select([], [self._stdin], [], max(0.0, end - time.monotonic()))
             if not writable:

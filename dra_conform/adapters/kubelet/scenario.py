@@ -24,6 +24,7 @@ from dra_conform.conformance.kubelet.actions import (
     Prepare,
     Question,
     ReportHealth,
+    RestartDuringCall,
     RestartKubelet,
     SetAnswer,
     Unprepare,
@@ -45,6 +46,8 @@ SCENARIO_SECONDS = 600.0
 """The time after which no further call is made and no longer wait begins in a scenario."""
 HEALTH_SECONDS = 0.5
 """How long a kubelet may take to process a health report."""
+CALL_SECONDS = 10.0
+"""How long a kubelet may take from a command to its call to a driver that leaves the call unanswered."""
 WIPE_SECONDS = 5.0
 """How long a kubelet may take to delete ResourceSlices when it starts."""
 _NODE = "node-1"
@@ -174,11 +177,9 @@ class KubeletScenario:
             case Unprepare(pods=pods, times=times):
                 return tuple(self._call("unprepare", name) for _ in range(times) for name in pods)
             case RestartKubelet():
-                self._program().kill()
-                wiped = len(self._server.writes)
-                self._drivers.wait_for_registration(self._start_kubelet)
-                if self._slices:
-                    wait(lambda: len(self._server.writes) > wiped, WIPE_SECONDS)
+                self._restart()
+            case RestartDuringCall():
+                self._restart_during_call(action)
             case EndPod(pod=name):
                 self._active.remove(name)
                 self._ask("setActivePods", activePods=self._active_uids())
@@ -208,6 +209,21 @@ class KubeletScenario:
         except CommandFailed as failed:
             error = str(failed)
         return PodResult(call, name, error, round(time.monotonic() - began, 3))
+
+    def _restart(self) -> None:
+        self._program().kill()
+        wiped = len(self._server.writes)
+        self._drivers.wait_for_registration(self._start_kubelet)
+        if self._slices:
+            wait(lambda: len(self._server.writes) > wiped, WIPE_SECONDS)
+
+    def _restart_during_call(self, action: RestartDuringCall) -> None:
+        before = self._drivers.unanswered_count()
+        self._program().send(action.call, pod=self._pods[action.pod])
+        wait(lambda: self._drivers.unanswered_count() > before, CALL_SECONDS)
+        if action.removed and action.pod in self._active:
+            self._active.remove(action.pod)
+        self._restart()
 
     def _change_claim(self, action: ChangeClaim) -> None:
         raw = self._claims[action.claim]

@@ -115,6 +115,10 @@ class ScenarioDrivers:
         """Return the number of calls so far."""
         return len(self._record.calls)
 
+    def unanswered_count(self) -> int:
+        """Return the number of calls so far that a driver answers late or not at all."""
+        return self._record.unanswered
+
     def new_calls(self) -> tuple[tuple[DriverCall, ...], tuple[Registration, ...]]:
         """Return the calls and registration statuses since this was asked last."""
         with self._record.lock:

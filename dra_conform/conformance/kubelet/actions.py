@@ -30,6 +30,19 @@ class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-k
     """The kubelet is killed and started again; drivers run on."""
 
 
+class RestartDuringCall(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="restart-during-call"
+):
+    """The kubelet is killed while a driver leaves its call for a pod unanswered, and started again.
+
+    `removed`: the kubelet no longer has the pod when it starts.
+    """
+
+    pod: str
+    call: Literal["prepare", "unprepare"]
+    removed: bool = False
+
+
 class EndPod(msgspec.Struct, frozen=True, tag_field="do", tag="end-pod"):
     """The kubelet no longer has the pod, as after a forced deletion, and is not told to unprepare it."""
 
@@ -133,6 +146,7 @@ Action = (
     Prepare
     | Unprepare
     | RestartKubelet
+    | RestartDuringCall
     | EndPod
     | ChangeDriver
     | SetAnswer

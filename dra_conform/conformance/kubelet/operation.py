@@ -12,7 +12,7 @@ import msgspec
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.checked_observations import CheckedObservations, CheckedStepBuilder
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.kubelet.actions import Action, Question
+from dra_conform.conformance.kubelet.actions import Action, Question, RestartDuringCall, SetAnswer
 from dra_conform.conformance.kubelet.answer import KubeletAnswer, KubeletHistory, KubeletObservation
 from dra_conform.conformance.kubelet.container_checks import ContainerCannotStart
 from dra_conform.conformance.kubelet.node_checks import RegistrationRejected
@@ -45,6 +45,7 @@ def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Ma
         metadata.setdefault("uid", str(uuid.uuid5(_UIDS, key)))
     _reserve(given, objects)
     _require_names(given, actions, objects)
+    _require_unanswered(actions)
     question = Question(tuple(actions), tuple(given.node_drivers))
     encoded: dict[str, Any] = msgspec.to_builtins(question)
     return collected(objects), encoded
@@ -95,6 +96,18 @@ def _require_names(given: Given, actions: Sequence[Action], objects: Sequence[An
             raise StepError(f"ResourceClaim {named['claim']!r} is not in the setup")
         if "driver" in named and named["driver"] not in drivers:
             raise StepError(f"DRA driver {named['driver']!r} is not in the setup")
+
+
+def _require_unanswered(actions: Sequence[Action]) -> None:
+    """Raise StepError for a restart during a call that all drivers answer at once."""
+    unanswered: set[tuple[str, str]] = set()
+    for action in actions:
+        if isinstance(action, SetAnswer) and action.to in ("late", "hang"):
+            unanswered.add((action.driver, action.call))
+        elif isinstance(action, SetAnswer):
+            unanswered.discard((action.driver, action.call))
+        elif isinstance(action, RestartDuringCall) and action.call not in {call for _, call in unanswered}:
+            raise StepError(f"all drivers answer calls to {action.call}, expected one that does not")
 
 
 def _key(raw: Any) -> str:

@@ -15,6 +15,7 @@ from dra_conform.conformance.kubelet.actions import (
     ChangeDriver,
     EndPod,
     Prepare,
+    RestartDuringCall,
     RestartKubelet,
     SetAnswer,
     Unprepare,
@@ -33,6 +34,14 @@ class PodsOfCall(Params, frozen=True, kw_only=True):
 
     pods: tuple[str, ...]
     times: int = 1
+
+
+class CallOfPod(Params, frozen=True, kw_only=True):
+    """A call for a pod during which the kubelet is killed, and whether the pod is gone when it starts."""
+
+    pod: str
+    call: str
+    removed: bool = False
 
 
 class DriverChange(Params, frozen=True, kw_only=True):
@@ -129,6 +138,15 @@ def kubelet_unprepares_pods(_: Given, params: PodsOfCall) -> Action:
 @when("the kubelet is killed and started again")
 def kubelet_restarts(_: Given, __: NoParams) -> Action:
     return RestartKubelet()
+
+
+_KILLED = 'the kubelet is killed during a call to {call} pod "{pod}", and started again'
+
+
+@when(_KILLED, {}, call=_CALLS)
+@when(f"{_KILLED} without the pod", {"removed": True}, call=_CALLS)
+def kubelet_restarts_during_call(_: Given, params: CallOfPod) -> Action:
+    return _action("restart-during-call", RestartDuringCall, params)
 
 
 @when('the kubelet no longer has pod "{pod}"')
@@ -254,6 +272,7 @@ WHEN_STEPS: tuple[Step, ...] = (
     kubelet_prepares_pods,
     kubelet_unprepares_pods,
     kubelet_restarts,
+    kubelet_restarts_during_call,
     pod_ends,
     driver_changes,
     driver_answers,

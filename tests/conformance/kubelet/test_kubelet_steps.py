@@ -27,6 +27,13 @@ def claim_of(*steps: str) -> Any:
     return claim
 
 
+def killed_during(call: str, *before: str, end: str = "") -> tuple[str, ...]:
+    """Return the steps of a case whose kubelet is killed during a call after the changes `before`."""
+    killed = f'the kubelet is killed during a call to {call} pod "p", and started again{end}'
+    setup = ('Given DRA driver "d" on the node', CLAIM, POD)
+    return (*setup, *(f"When {step}" for step in (*before, killed)), "Then no driver is called")
+
+
 def test_a_question_has_drivers_and_actions() -> None:
     asked = case_of(
         'Given DRA driver "d" on the node with the services "v1beta1.DRAPlugin"',
@@ -137,6 +144,18 @@ def test_an_extended_resource_claim_is_mapped_and_reserved() -> None:
             "pod 'p' has no extended-resource claim",
         ),
         ((CLAIM, POD, PREPARED, 'Then pod "p" is prepared'), "duplicate Then step"),
+        (
+            killed_during("prepare", 'driver "d" no longer answers calls to unprepare'),
+            "all drivers answer calls to prepare, expected one that does not",
+        ),
+        (
+            killed_during(
+                "unprepare",
+                'driver "d" no longer answers calls to unprepare',
+                'driver "d" now answers calls to unprepare as it should',
+            ),
+            "all drivers answer calls to unprepare, expected one that does not",
+        ),
     ],
 )
 def test_errors(steps: tuple[str, ...], problem: str) -> None:
@@ -157,6 +176,17 @@ def test_a_registration_socket_is_within_the_registry_folder(socket: str) -> Non
 def test_the_name_of_a_driver_is_no_path(name: str) -> None:
     with pytest.raises(InputError, match=f"'{name}' is not a driver name, expected a DNS subdomain"):
         case_of(f'Given DRA driver "{name}" on the node', PREPARED)
+
+
+@pytest.mark.parametrize(("end", "removed"), [("", {}), (" without the pod", {"removed": True})])
+def test_a_kubelet_is_killed_during_a_call(end: str, removed: dict[str, bool]) -> None:
+    case = case_of(*killed_during("prepare", 'driver "d" no longer answers calls to prepare', end=end))
+    assert case.ask["actions"][1] == {
+        "do": "restart-during-call",
+        "pod": "p",
+        "call": "prepare",
+        **removed,
+    }
 
 
 def reported(*rows: str) -> tuple[str, ...]:
