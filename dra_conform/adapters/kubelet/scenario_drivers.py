@@ -109,7 +109,7 @@ class ScenarioDrivers:
     def report(self, action: ReportHealth) -> None:
         """Send a health report of devices."""
         pools = (each.pool or self._pool(action.driver, each.device) for each in action.devices)
-        self._instance(action.driver, 1).report(zip(action.devices, pools, strict=True))
+        self._instance(action.driver, action.instance).report(zip(action.devices, pools, strict=True))
 
     def call_count(self) -> int:
         """Return the number of calls so far."""

@@ -115,11 +115,12 @@ class DeviceReport(msgspec.Struct, frozen=True, omit_defaults=True):
     pool: str = ""
 
 
-class ReportHealth(msgspec.Struct, frozen=True, tag_field="do", tag="report-health"):
-    """A driver reports the health of devices in one message."""
+class ReportHealth(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="report-health"):
+    """An instance of a driver reports the health of devices in one message."""
 
     driver: str
     devices: tuple[DeviceReport, ...]
+    instance: int = 1
 
 
 class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):

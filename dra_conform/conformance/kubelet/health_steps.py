@@ -15,7 +15,7 @@ _COLUMNS = frozenset({"device", "health", "timeout"})
 
 
 class HealthReported(Params, frozen=True, kw_only=True):
-    """The health of a device that a driver reports, as in `DeviceReport`."""
+    """The health of a device that an instance of a driver reports, as in `DeviceReport`."""
 
     driver: str
     device: str
@@ -23,6 +23,7 @@ class HealthReported(Params, frozen=True, kw_only=True):
     message: str = ""
     timeout: int = 0
     pool: str = ""
+    instance: int = 1
 
 
 class ReportedDevice(Params, frozen=True, kw_only=True):
@@ -63,10 +64,6 @@ def _devices(match: re.Match[str], table: Table, _: str) -> Json:
     return {"driver": match["driver"], "devices": devices}
 
 
-def _action(driver: str, devices: list[Json]) -> ReportHealth:
-    return action_of(ReportHealth, "report-health", {"driver": driver, "devices": devices})
-
-
 @when(
     'driver "{driver}" reports device "{device}"[ of pool "{pool}"] as {health}'
     '[ with the message "{message}"][ for {timeout} second[s]]',
@@ -74,14 +71,21 @@ def _action(driver: str, devices: list[Json]) -> ReportHealth:
     health="Healthy|Unhealthy|Unknown",
     timeout="[0-9]+",
 )
+@when(
+    'the second instance of driver "{driver}" reports device "{device}" as {health}',
+    {"instance": 2},
+    health="Healthy|Unhealthy|Unknown",
+)
 def driver_reports_health(_: Given, params: HealthReported) -> ReportHealth:
     device = msgspec.structs.asdict(params)
-    return _action(device.pop("driver"), [device])
+    of_message = {name: device.pop(name) for name in ("driver", "instance")}
+    return action_of(ReportHealth, "report-health", {**of_message, "devices": [device]})
 
 
 @when('driver "{driver}" reports devices in one message', _devices)
 def driver_reports_devices(_: Given, params: DevicesReported) -> ReportHealth:
-    return _action(params.driver, [msgspec.structs.asdict(device) for device in params.devices])
+    devices = [msgspec.structs.asdict(device) for device in params.devices]
+    return action_of(ReportHealth, "report-health", {"driver": params.driver, "devices": devices})
 
 
 HEALTH_STEPS = (driver_reports_health, driver_reports_devices)

@@ -159,6 +159,11 @@ def pod_ends(_: Given, pod: str) -> Action:
 @when('driver "{driver}" is started with a new socket for the service[s] "{services}"', _change("started"))
 @when('the {which} instance of driver "{driver}" is stopped', _change("stopped"), which="first|second|third")
 @when('the {which} instance of driver "{driver}" is started', _change("started"), which="second|third")
+@when(
+    'the {which} instance of driver "{driver}" is started with the service[s] "{services}"',
+    _change("started"),
+    which="second|third",
+)
 @when('the {which} instance of driver "{driver}" crashes', _change("crashed"), which="first|second|third")
 @when(
     'the {which} instance of driver "{driver}" serves again', _change("serving"), which="first|second|third"
