@@ -79,6 +79,7 @@ class Plugins:
         self._metrics = metrics
         self._sockets: dict[Path, _Socket] = {}
         self._instances: list[Instance] = []
+        self._reporting: dict[str, Instance] = {}
         self._away_since: dict[str, float] = {}
         self._lock = threading.RLock()
 
@@ -197,12 +198,20 @@ class Plugins:
         while instance in self._instances:
             try:
                 for report in instance.client.health_reports(service):
-                    health.add(instance.driver, report)
+                    if self._is_newest(instance):
+                        self._reporting[instance.driver] = instance
+                        health.add(instance.driver, report)
             except CallFailed as failed:
                 if failed.code == "UNIMPLEMENTED":
                     return
-            health.forget(instance.driver)
+            if self._reporting.get(instance.driver) is instance:
+                health.forget(instance.driver)
             time.sleep(HEALTH_RETRY_SECONDS)
+
+    def _is_newest(self, instance: Instance) -> bool:
+        """Return whether an instance is the newest one of its driver."""
+        with self._lock:
+            return [one for one in self._instances if one.driver == instance.driver][-1:] == [instance]
 
     # ResourceSlices
 

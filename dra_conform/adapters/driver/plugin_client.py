@@ -201,13 +201,30 @@ class PluginClient:
             raise CallFailed("CANCELLED", str(error)) from None
 
     def watch_connection(self, changed: Callable[[bool], None]) -> None:
-        """Connect, and call `changed` from another thread whenever the driver is connected or no longer."""
-        ready = grpc.ChannelConnectivity.READY
-        self._channel.subscribe(lambda state: changed(state is ready), try_to_connect=True)
+        """Connect, and call `changed` from another thread whenever the driver is connected or no longer.
+
+        A connection that is lost is made again, also if no call is made meanwhile.
+        """
+
+        def watch(state: grpc.ChannelConnectivity) -> None:
+            changed(state is grpc.ChannelConnectivity.READY)
+            if state is grpc.ChannelConnectivity.IDLE:
+                self._connect()
+
+        self._channel.subscribe(watch, try_to_connect=True)
+
+    def _connect(self) -> None:
+        """Let an idle channel connect: only a new subscription can ask for this."""
+        self._channel.subscribe(_ignore, try_to_connect=True)
+        self._channel.unsubscribe(_ignore)
 
     def close(self) -> None:
         """Close the connection."""
         self._channel.close()
+
+
+def _ignore(_: grpc.ChannelConnectivity) -> None:
+    """Do nothing with the state of a channel."""
 
 
 @contextmanager
