@@ -120,7 +120,7 @@ class _PodObserver:
             devices.error or "",
             tuple(self._devices[name] for name in names if name in self._devices),
             tuple(name for name in names if name not in self._devices),
-            None if claims is None else tuple(map(_claim_in_use, claims)),
+            None if claims is None else tuple(map(self._claim_in_use, claims)),
             tuple(self._health(entry.name, device) for entry in health for device in entry.resources or ()),
         )
 
@@ -129,10 +129,19 @@ class _PodObserver:
         device = named.device if named else entry.resource_id
         return ObservedHealth(resource, device, entry.health or "", entry.message or "")
 
+    def _claim_in_use(self, claim: DynamicResource) -> ClaimInUse:
+        cdi = {
+            ObservedDevice(resource.driver_name, resource.pool_name, resource.device_name): tuple(
+                self._device_of(device.name) for device in resource.cdi_devices
+            )
+            for resource in claim.claim_resources
+        }
+        return ClaimInUse(
+            name_in_case(claim.claim_namespace, claim.claim_name),
+            tuple(sorted(cdi)),
+            {str(device): names for device, names in sorted(cdi.items())},
+        )
 
-def _claim_in_use(claim: DynamicResource) -> ClaimInUse:
-    devices = (
-        ObservedDevice(resource.driver_name, resource.pool_name, resource.device_name)
-        for resource in claim.claim_resources
-    )
-    return ClaimInUse(name_in_case(claim.claim_namespace, claim.claim_name), tuple(sorted(devices)))
+    def _device_of(self, cdi_name: str) -> str:
+        """Return the device of a CDI name, or the name if no driver has answered it."""
+        return str(self._devices.get(cdi_name, cdi_name))

@@ -39,18 +39,25 @@ class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ObservedDevice(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
-    """A device of a driver."""
+    """A device of a driver, as a string `DRIVER/POOL/NAME`."""
 
     driver: str
     pool: str
     device: str
 
+    def __str__(self) -> str:
+        return f"{self.driver}/{self.pool}/{self.device}"
+
 
 class ClaimInUse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A ResourceClaim as the PodResources API shows it for a container."""
+    """A ResourceClaim as the PodResources API shows it for a container.
+
+    `cdi`: by device, the devices whose CDI names the API shows with it, all as `DRIVER/POOL/NAME`.
+    """
 
     claim: str
     devices: tuple[ObservedDevice, ...] = ()
+    cdi: dict[str, tuple[str, ...]] = {}
 
 
 class ObservedHealth(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -87,14 +87,28 @@ class ClaimsInUse(_ContainerCheck, frozen=True, kw_only=True):
             return f"ResourceClaim {self.resource_claim} is shown" if self.resource_claim in claims else ""
         if container.claims is None:
             return f"the kubelet shows no claims of container {self.container}"
-        shown = {
-            claim.claim: sorted(f"{device.driver}/{device.pool}/{device.device}" for device in claim.devices)
-            for claim in container.claims
-        }
+        shown = {claim.claim: sorted(map(str, claim.devices)) for claim in container.claims}
         expected = {self.resource_claim: sorted(self.devices)}
         if shown.items() >= expected.items():
             return ""
         return f"container {self.container} has {shown or 'no claims'}, expected {expected}"
+
+
+class OwnCDIDevices(_ContainerCheck, frozen=True, kw_only=True):
+    """The PodResources API shows each device of a claim of a container with its own CDI devices only."""
+
+    resource_claim: str
+
+    def problem_of(self, container: ObservedContainer) -> str:
+        shown = next((one for one in container.claims or () if one.claim == self.resource_claim), None)
+        if shown is None or not shown.devices:
+            return f"no device of ResourceClaim {self.resource_claim} is shown"
+        for device in map(str, shown.devices):
+            names = shown.cdi.get(device, ())
+            if set(names) != {device}:
+                found = f"the CDI devices of {', '.join(names)}" if names else "no CDI device"
+                return f"device {device} has {found}, expected its own"
+        return ""
 
 
 class HealthInStatus(_ContainerCheck, frozen=True, kw_only=True):

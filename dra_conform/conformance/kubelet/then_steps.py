@@ -138,6 +138,15 @@ def container_claim(then: CheckedStepBuilder, params: container_checks.ClaimsInU
     then.expect(params)
 
 
+@then(
+    'the PodResources API shows each device of ResourceClaim "{claim}" of container "{container}"'
+    ' of pod "{pod}" with its own CDI devices',
+    _container,
+)
+def container_claim_cdi(then: CheckedStepBuilder, params: container_checks.OwnCDIDevices) -> None:
+    then.expect(params)
+
+
 @then('the cgroup of pod "{pod}" has {shares} CPU shares and no limits', _cgroup, shares="[0-9]+")
 @then('the cgroup of pod "{pod}" has {shares} CPU shares and the CPU limit "{cpu}"', _cgroup, shares="[0-9]+")
 @then(
@@ -210,6 +219,7 @@ THEN_STEPS: tuple[Step, ...] = (
     container_no_devices,
     container_cannot_start,
     container_claim,
+    container_claim_cdi,
     pod_cgroup,
     pod_needs_unprepare,
     driver_registered,

@@ -139,6 +139,18 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
         container(claims=(ClaimInUse("d"),)),
         (NOTHING, IN_USE),
     ),
+    "own CDI devices": (
+        container_checks.OwnCDIDevices(**MAIN, resource_claim="c"),
+        container(claims=(ClaimInUse("c", (GPU,), {"d/pool/gpu-0": ("d/pool/gpu-0",) * 2}),)),
+        (
+            NOTHING,
+            container(),
+            IN_USE,
+            container(claims=(ClaimInUse("c"),)),
+            container(claims=(ClaimInUse("c", (GPU,), {"d/pool/gpu-0": ()}),)),
+            container(claims=(ClaimInUse("c", (GPU,), {"d/pool/gpu-0": ("d/pool/gpu-0", "x")}),)),
+        ),
+    ),
     "cgroup": (
         pod_checks.CgroupSettings(pod="p", shares=1024, cpu_limit="500m", memory_limit="1Gi"),
         KubeletObservation(pods={"p": ObservedPod(cgroup=Cgroup(1024, 50_000, 2**30))}),
@@ -235,7 +247,8 @@ def test_an_answer_is_read_as_it_was_written() -> None:
         (Registration("d", False, "no"),),
         {
             "p": ObservedPod(
-                {"main": ObservedContainer("no", (GPU,), ("x",), (ClaimInUse("c", (GPU,)),))}, True
+                {"main": ObservedContainer("no", (GPU,), ("x",), (ClaimInUse("c", (GPU,), {"x": ("y",)}),))},
+                True,
             )
         },
         {"d": ("s",)},
