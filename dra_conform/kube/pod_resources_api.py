@@ -72,5 +72,20 @@ class PodResourcesList(Struct, frozen=True):
     pod_resources: tuple[PodResources, ...] = ()
 
 
+class PodRequest(Struct, frozen=True):
+    """The request of `Get`: the pod by its name."""
+
+    pod_name: str = ""
+    pod_namespace: str = ""
+
+
+class PodResponse(Struct, frozen=True):
+    """The response to `Get`."""
+
+    pod_resources: PodResources | None = None
+
+
 LIST = Method("/v1.PodResourcesLister/List", Empty, PodResourcesList)
 """Lists the active pods of the node."""
+GET = Method("/v1.PodResourcesLister/Get", PodRequest, PodResponse)
+"""Returns one active pod of the node."""

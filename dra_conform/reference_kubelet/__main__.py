@@ -16,7 +16,7 @@ from dra_conform.kube.gates import GATES
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import Empty
 from dra_conform.kube.plugin_server import serve
-from dra_conform.kube.pod_resources_api import LIST, PodResourcesList
+from dra_conform.kube.pod_resources_api import GET, LIST, PodRequest, PodResourcesList, PodResponse
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_kubelet.cgroups import cgroup
 from dra_conform.reference_kubelet.claim_states import ClaimStates
@@ -59,13 +59,17 @@ class Kubelet:
         extended = gates.get("DRAExtendedResource", True)
         self._manager = Manager(api, plugins, states, health, metrics, extended_resources=extended)
         self._manager.set_active_pods(command["activePods"])
-        self._pod_resources = serve(Path(command["podResources"]), {LIST: self._listed})
+        self._pod_resources = serve(Path(command["podResources"]), {LIST: self._listed, GET: self._got})
         plugins.start()
         threading.Thread(target=self._reconcile, args=(self._manager,), daemon=True).start()
 
     def _listed(self, _: Empty, __: Any) -> PodResourcesList:
         assert self._manager is not None
         return PodResourcesList(self._manager.pod_resources())
+
+    def _got(self, request: PodRequest, context: grpc.ServicerContext) -> PodResponse:
+        listed = {(pod.namespace, pod.name): pod for pod in self._listed(Empty(), context).pod_resources}
+        return PodResponse(listed.get((request.pod_namespace, request.pod_name)))
 
     @staticmethod
     def _reconcile(manager: Manager) -> None:

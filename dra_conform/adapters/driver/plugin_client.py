@@ -126,6 +126,13 @@ def pod_resources(socket: Path) -> tuple[pod_resources_api.PodResources, ...]:
         return _call(channel, method, Empty(), response, LIST_SECONDS).pod_resources
 
 
+def resources_of_pod(socket: Path, namespace: str, name: str) -> pod_resources_api.PodResources | None:
+    """Ask a kubelet for the resources of one pod by the PodResources API; raises CallFailed."""
+    with _channel(socket) as channel:
+        request, response = pod_resources_api.PodRequest(name, namespace), pod_resources_api.PodResponse
+        return _call(channel, pod_resources_api.GET, request, response, LIST_SECONDS).pod_resources
+
+
 def service_of(info: PluginInfo) -> str:
     """Return the first service of a driver that a kubelet supports, empty for none."""
     return next((service for service in info.supported_versions if service in PLUGIN_SERVICES), "")

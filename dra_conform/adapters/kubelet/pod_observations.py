@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources
+from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources, resources_of_pod
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletProgram
 from dra_conform.conformance.kubelet.answer import (
     Cgroup,
@@ -34,7 +34,7 @@ def observed_pods(
     """
     observer = _PodObserver(kubelet, devices)
     shown = _shown_pods(socket)
-    return {name: observer.pod(raw, shown.get(name)) for name, raw in pods.items()}
+    return {name: observer.pod(raw, shown.get(name), _shown_alone(socket, raw)) for name, raw in pods.items()}
 
 
 def _shown_pods(socket: Path) -> Mapping[str, Mapping[str, ContainerResources]]:
@@ -46,6 +46,16 @@ def _shown_pods(socket: Path) -> Mapping[str, Mapping[str, ContainerResources]]:
         }
     except CallFailed:
         return {}
+
+
+def _shown_alone(socket: Path, raw: Json) -> Mapping[str, ContainerResources] | None:
+    """Return the containers of a pod that the PodResources API shows if it is asked for this pod alone."""
+    metadata = raw["metadata"]
+    try:
+        pod = resources_of_pod(socket, metadata["namespace"], metadata["name"])
+    except CallFailed:
+        return None
+    return None if pod is None else {container.name: container for container in pod.containers}
 
 
 class _Devices(msgspec.Struct, frozen=True):
@@ -79,8 +89,13 @@ class _PodObserver:
         self._kubelet = kubelet
         self._devices = devices
 
-    def pod(self, raw: Json, shown: Mapping[str, ContainerResources] | None) -> ObservedPod:
-        """Return a pod; `shown` are its containers in the PodResources API."""
+    def pod(
+        self,
+        raw: Json,
+        shown: Mapping[str, ContainerResources] | None,
+        alone: Mapping[str, ContainerResources] | None,
+    ) -> ObservedPod:
+        """Return a pod. `shown`, `alone`: its containers in the PodResources API, in the list and alone."""
         devices = self._of_pod(dict[str, _Devices | None], "devices", raw)
         health = self._of_pod(dict[str, tuple[_ResourceStatus, ...] | None], "health", raw)
         spec = raw["spec"]
@@ -88,12 +103,17 @@ class _PodObserver:
         containers = {
             name: self._container(
                 (devices or {}).get(name) or _Devices(),
-                None if shown is None or name not in shown else shown[name].dynamic_resources,
+                None if shown is None or name not in shown else self._claims(shown[name]),
                 (health or {}).get(name) or (),
             )
             for name in names
         }
-        return ObservedPod(containers, bool(self._kubelet.ask("mustUnprepare", pod=raw)), self._cgroup(raw))
+        must_unprepare = bool(self._kubelet.ask("mustUnprepare", pod=raw))
+        claims = None if alone is None else {name: self._claims(each) for name, each in alone.items()}
+        return ObservedPod(containers, must_unprepare, self._cgroup(raw), claims)
+
+    def _claims(self, container: ContainerResources) -> tuple[ClaimInUse, ...]:
+        return tuple(map(self._claim_in_use, container.dynamic_resources))
 
     def _cgroup(self, raw: Json) -> Cgroup | None:
         """Return the settings of a pod's cgroup, None if the kubelet does not have this command."""
@@ -112,7 +132,7 @@ class _PodObserver:
     def _container(
         self,
         devices: _Devices,
-        claims: Iterable[DynamicResource] | None,
+        claims: tuple[ClaimInUse, ...] | None,
         health: Iterable[_ResourceStatus],
     ) -> ObservedContainer:
         names = devices.cdi or ()
@@ -120,7 +140,7 @@ class _PodObserver:
             devices.error or "",
             tuple(self._devices[name] for name in names if name in self._devices),
             tuple(name for name in names if name not in self._devices),
-            None if claims is None else tuple(map(self._claim_in_use, claims)),
+            claims,
             tuple(self._health(entry.name, device) for entry in health for device in entry.resources or ()),
         )
 

@@ -99,11 +99,13 @@ class Cgroup(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class ObservedPod(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pod of the node. `must_unprepare`: the pod still needs to be unprepared before the kubelet removes
-    it. `cgroup`: None if the kubelet cannot say it."""
+    it. `cgroup`: None if the kubelet cannot say it. `alone`: the claims by container that the PodResources
+    API shows if it is asked for this pod alone, None if it does not show the pod."""
 
     containers: dict[str, ObservedContainer] = {}
     must_unprepare: bool = False
     cgroup: Cgroup | None = None
+    alone: dict[str, tuple[ClaimInUse, ...]] | None = None
 
 
 class Sample(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -131,6 +131,22 @@ class MustUnprepare(Params, frozen=True, kw_only=True):
         )
 
 
+class ShownAlone(Params, frozen=True, kw_only=True):
+    """The PodResources API shows a pod alone with the containers and claims that its list has for the pod."""
+
+    pod: str
+
+    def problem(self, history: KubeletHistory) -> str:
+        pod = history.now.pods.get(self.pod)
+        if pod is None or pod.alone is None:
+            return f"the PodResources API does not show pod {self.pod} alone"
+        for name, container in pod.containers.items():
+            if pod.alone.get(name) != container.claims:
+                known = "with other claims than in" if name in pod.alone else "not shown alone, but in"
+                return f"container {name} of pod {self.pod} is {known} the list"
+        return ""
+
+
 class CgroupSettings(Params, frozen=True, kw_only=True):
     """The cgroup of a pod has these CPU shares and exactly these limits; an empty limit is not set."""
 

@@ -147,6 +147,11 @@ def container_claim_cdi(then: CheckedStepBuilder, params: container_checks.OwnCD
     then.expect(params)
 
 
+@then('the PodResources API shows pod "{pod}" alone as in its list')
+def pod_shown_alone(then: CheckedStepBuilder, params: pod_checks.ShownAlone) -> None:
+    then.expect(params)
+
+
 @then('the cgroup of pod "{pod}" has {shares} CPU shares and no limits', _cgroup, shares="[0-9]+")
 @then('the cgroup of pod "{pod}" has {shares} CPU shares and the CPU limit "{cpu}"', _cgroup, shares="[0-9]+")
 @then(
@@ -220,6 +225,7 @@ THEN_STEPS: tuple[Step, ...] = (
     container_cannot_start,
     container_claim,
     container_claim_cdi,
+    pod_shown_alone,
     pod_cgroup,
     pod_needs_unprepare,
     driver_registered,

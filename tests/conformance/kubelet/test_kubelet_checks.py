@@ -46,6 +46,11 @@ def container(**parts: object) -> KubeletObservation:
     return KubeletObservation(pods={"p": ObservedPod({"main": ObservedContainer(**parts)})})  # type: ignore[arg-type]
 
 
+def shown_alone(claims: dict[str, tuple[ClaimInUse, ...]]) -> KubeletObservation:
+    listed = ObservedContainer(claims=(ClaimInUse("c", (GPU,)),))
+    return KubeletObservation(pods={"p": ObservedPod({"main": listed}, alone=claims)})
+
+
 def registration_status(registered: bool, instance: int = 1) -> KubeletObservation:
     return KubeletObservation(registrations=(Registration("d", registered, "no", instance),))
 
@@ -138,6 +143,11 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
         container_checks.ClaimsInUse(**MAIN, resource_claim="c", absent=True),
         container(claims=(ClaimInUse("d"),)),
         (NOTHING, IN_USE),
+    ),
+    "shown alone": (
+        pod_checks.ShownAlone(pod="p"),
+        shown_alone({"main": (ClaimInUse("c", (GPU,)),)}),
+        (NOTHING, IN_USE, shown_alone({}), shown_alone({"main": (ClaimInUse("d", (GPU,)),)})),
     ),
     "own CDI devices": (
         container_checks.OwnCDIDevices(**MAIN, resource_claim="c"),
