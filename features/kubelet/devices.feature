@@ -148,6 +148,17 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And the PodResources API shows ResourceClaim "d" of container "two" of pod "p" with the device "dra.example.com/pool-1/gpu-1"
     And the PodResources API does not show ResourceClaim "d" of container "one" of pod "p"
 
+  @case:cdi-devices-in-pod-resources
+  @KUBELET/pod-resources/claims
+  Scenario: The PodResources API lists each of two devices with its own CDI devices
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | one     | gpu-0  |
+      | two     | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the PodResources API shows each device of ResourceClaim "c" of container "main" of pod "p" with its own CDI devices
+
   @case:pod-resources-beside-a-failed-pod
   @KUBELET/pod-resources/claims
   Scenario: The PodResources API lists a prepared pod while another pod cannot be prepared
@@ -573,3 +584,23 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And the PodResources API shows ResourceClaim "c" of container "helper" of pod "p" with the device "dra.example.com/pool-1/gpu-0"
     And the PodResources API shows ResourceClaim "d" of container "main" of pod "p" with the device "dra.example.com/pool-1/gpu-1"
     And the PodResources API does not show ResourceClaim "c" of container "main" of pod "p"
+
+  @case:pod-resources-of-one-pod
+  @KUBELET/pod-resources/one-pod
+  Scenario: The PodResources API shows a pod with a sidecar alone as in its list
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" with the containers
+      | container | kind    | claims |
+      | setup     | init    | c      |
+      | helper    | sidecar | c      |
+      | main      |         | d      |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    Then the PodResources API shows pod "p" alone as in its list
+    And the PodResources API shows pod "q" alone as in its list
+    And the PodResources API shows ResourceClaim "c" of container "helper" of pod "p" with the device "dra.example.com/pool-1/gpu-0"

@@ -366,3 +366,35 @@ Feature: A kubelet shows the health and the use of devices
     And the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=true" is 2
     And the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=false" is 0
     But from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=false" is 2
+
+  @case:report-of-the-newest-instance
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The health that a newer instance of a driver reports replaces that of the older instance
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    When the second instance of driver "dra.example.com" is started
+    And the second instance of driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+
+  @case:report-of-an-older-instance
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The health that an older instance of a driver reports does not count
+    When the kubelet prepares pod "p"
+    And the second instance of driver "dra.example.com" is started
+    And the second instance of driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    When driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    But since Kubernetes 1.36, because the health streams of all instances of a driver are read: the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+
+  @case:health-after-the-older-instance
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The health that the newest instance reports is kept when the older instance stops
+    When the kubelet prepares pod "p"
+    And the second instance of driver "dra.example.com" is started
+    And the second instance of driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    When the first instance of driver "dra.example.com" is stopped
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    But since Kubernetes 1.36, because the end of any health stream of a driver clears its health: the status of container "main" of pod "p" has device "gpu-0" as Unknown

@@ -300,6 +300,22 @@ Feature: A kubelet registers DRA drivers
     And the kubelet unprepares pod "p"
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c" through its second instance
 
+  @case:instance-without-health-serves-again
+  @KUBELET/registration/falls-back
+  Scenario: The newest instance without a health service is called again once it serves again
+    Given DRA driver "dra.example.com" on the node with the services "v1.DRAPlugin"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    And the second instance of driver "dra.example.com" crashes
+    And the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c" through its first instance
+    When the second instance of driver "dra.example.com" serves again
+    And the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c" through its second instance
+
   @case:plugin-type-in-lower-case
   @KUBELET/registration/plugin-type
   Scenario: A driver that registers with a plugin type in lower case is told that it is not registered
@@ -440,3 +456,19 @@ Feature: A kubelet registers DRA drivers
     When the kubelet is killed and started again
     Then the ResourceSlices of driver "fpga.example.com" are deleted
     And the ResourceSlices of driver "dra.example.com" are deleted
+
+  @case:service-of-each-instance
+  @KUBELET/registration/first-known @KUBELET/registration/falls-back
+  Scenario: Each instance of a driver is called by the service that this instance offers
+    Given DRA driver "dra.example.com" on the node with the services "v1beta1.DRAPlugin"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started with the service "v1.DRAPlugin"
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c" by the service v1.DRAPlugin
+    When the second instance of driver "dra.example.com" is stopped
+    And the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c" by the service v1beta1.DRAPlugin

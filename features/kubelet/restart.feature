@@ -372,3 +372,39 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:killed-during-prepare
+  @KUBELET/restart/checkpoint @KUBELET/unprepare/last-pod
+  Scenario: After a kubelet is killed during a call to prepare, the ResourceClaim is unprepared
+    When driver "dra.example.com" no longer answers calls to prepare
+    And the kubelet is killed during a call to prepare pod "p", and started again
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And pod "p" still needs to be unprepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:prepared-after-killed-during-prepare
+  @KUBELET/restart/prepares-again
+  Scenario: After a kubelet is killed during a call to prepare, the ResourceClaim is prepared again
+    When driver "dra.example.com" no longer answers calls to prepare
+    And the kubelet is killed during a call to prepare pod "p", and started again
+    And driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:killed-during-unprepare
+  @KUBELET/restart/checkpoint @KUBELET/unprepare/until-success
+  Scenario: After a kubelet is killed during a call to unprepare, the call is made again
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" no longer answers calls to unprepare
+    And the kubelet is killed during a call to unprepare pod "p", and started again
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" still needs to be unprepared
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"

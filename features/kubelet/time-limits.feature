@@ -275,3 +275,29 @@ Feature: A kubelet keeps its time limits
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:one-of-two-instances-crashed
+  @KUBELET/wiping/after-30s
+  Scenario: The ResourceSlices of a driver are kept after a crash of one of its two instances
+    Given a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the first instance of driver "dra.example.com" crashes
+    And the kubelet runs for 36 seconds
+    Then the ResourceSlices of driver "dra.example.com" exist
+
+  @case:pod-gone-after-killed-during-prepare
+  @KUBELET/unprepare/gone-pods @KUBELET/restart/checkpoint
+  Scenario: The ResourceClaim of a pod removed after a kill during a call to prepare is unprepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" no longer answers calls to prepare
+    And the kubelet is killed during a call to prepare pod "p", and started again without the pod
+    And the kubelet runs for at most 75 seconds until it calls a driver
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" does not need to be unprepared

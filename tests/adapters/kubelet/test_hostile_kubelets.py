@@ -37,9 +37,14 @@ def kubelet(answers: str) -> KubeletImplementation:
     return KubeletImplementation(shlex.join((sys.executable, "-c", code)), spec="kubelet:exec:x")
 
 
-def reply_of(implementation: KubeletImplementation, profile: str = "kep") -> Reply:
+PREPARE: dict[str, Any] = {"do": "prepare", "pods": ["p"]}
+
+
+def reply_of(
+    implementation: KubeletImplementation, profile: str = "kep", action: dict[str, Any] = PREPARE
+) -> Reply:
     implementation.start(SUITE)
-    ask = {"actions": [{"do": "prepare", "pods": ["p"]}]}
+    ask = {"actions": [action]}
     request = Request(1, "c", "kubelet", Profile.named(profile), {"pods": (POD,)}, ask)
     [reply] = implementation.run([request])
     return reply
@@ -70,6 +75,13 @@ def test_nonsense_is_a_failure_of_the_kubelet(answers: str) -> None:
     reply = reply_of(kubelet(answers))
     assert (reply.status, bool(reply.detail)) == (Status.FAILED, True)
     assert "bug" not in reply.detail
+
+
+def test_a_kubelet_that_makes_no_call_is_killed_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scenario, "CALL_SECONDS", 0.1)
+    action = {"do": "restart-during-call", "pod": "p", "call": "prepare", "removed": True}
+    reply = reply_of(kubelet("'{\"value\": null}'"), action=action)
+    assert (reply.status, reply.detail) == (Status.OK, "")
 
 
 def test_a_kubelet_that_stops_its_supervisor_is_killed() -> None:

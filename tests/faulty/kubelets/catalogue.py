@@ -12,6 +12,7 @@ from tests.faulty.kubelets import (
     partly_handled,
     registering_and_preparing,
     several_drivers,
+    several_instances,
 )
 from tests.faulty.kubelets.faults import FAULTS
 
@@ -25,6 +26,7 @@ MODULES = (
     registering_and_preparing,
     after_preparing,
     from_bug_reports,
+    several_instances,
 )
 """The modules that define further faults."""
 

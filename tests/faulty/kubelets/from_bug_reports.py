@@ -10,7 +10,8 @@ import msgspec
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import HealthReport
 from dra_conform.reference_driver.api_client import APIError
-from dra_conform.reference_kubelet import health, manager, plugins
+from dra_conform.reference_kubelet import __main__ as process
+from dra_conform.reference_kubelet import health, manager, plugins, pod_devices
 from dra_conform.reference_kubelet.claim_states import ClaimStates
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import around
@@ -143,3 +144,91 @@ def claims_are_in_use_until_they_are_being_unprepared() -> None:
         finally:
             for state in hidden:
                 state.prepared = True
+
+
+@fault("restart/checkpoint", "unprepare/last-pod", "unprepare/gone-pods")
+def claims_are_saved_when_a_call_has_ended() -> None:
+    """The checkpoint has a ResourceClaim once a call to prepare it has ended, also with an error."""
+
+    @around(manager.Manager, "_used_by")
+    def used(original: Any, self: Any, pod: str, claims: Sequence[Json]) -> Any:
+        self._states.save = lambda: None
+        try:
+            return original(self, pod, claims)
+        finally:
+            del self._states.save
+
+    @around(manager.Manager, "_prepare_by")
+    def prepared(original: Any, self: Any, driver: str, batch: Any) -> None:
+        try:
+            original(self, driver, batch)
+        finally:
+            self._states.save()
+
+
+@fault("restart/checkpoint", "unprepare/until-success")
+def claims_are_forgotten_before_a_call_to_unprepare() -> None:
+    """The checkpoint has no ResourceClaim that a driver is called to unprepare, until the call fails."""
+
+    @around(plugins.Plugins, "unprepare")
+    def unprepares(original: Any, self: Any, driver: str, claims: Sequence[Any]) -> Any:
+        states = stores[0]
+        known = states.all()
+        gone = [state for state in known if state.uid in {claim.uid for claim in claims}]
+        for state in gone:
+            states.remove(state)
+        states.save()
+        for state in gone:
+            states.add(state)
+        try:
+            return original(self, driver, claims)
+        except Exception:
+            states.save()
+            raise
+
+    stores: list[ClaimStates] = []
+
+    @around(ClaimStates, "__init__")
+    def new(original: Any, self: Any, *arguments: Any) -> None:
+        original(self, *arguments)
+        stores.append(self)
+
+
+@fault("pod-resources/claims")
+def cdi_devices_of_earlier_devices_are_listed() -> None:
+    """The PodResources API lists a device with its CDI devices and those of the devices before it."""
+
+    @around(PodDevices, "_claims")
+    def changed(original: Any, self: Any, pod: Json, container: Json) -> Any:
+        return tuple(
+            msgspec.structs.replace(
+                claim,
+                claim_resources=tuple(
+                    msgspec.structs.replace(
+                        device,
+                        cdi_devices=tuple(
+                            cdi
+                            for earlier in claim.claim_resources[: number + 1]
+                            if earlier.driver_name == device.driver_name
+                            for cdi in earlier.cdi_devices
+                        ),
+                    )
+                    for number, device in enumerate(claim.claim_resources)
+                ),
+            )
+            for claim in original(self, pod, container)
+        )
+
+
+@fault("pod-resources/one-pod")
+def sidecars_are_only_in_the_list() -> None:
+    """The PodResources API shows a sidecar in the list of all pods, but not if it is asked for its pod."""
+
+    @around(process.Kubelet, "_got")
+    def changed(original: Any, self: Any, request: Any, context: Any) -> Any:
+        shown = pod_devices._running_containers
+        setattr(pod_devices, "_running_containers", lambda pod: pod["spec"]["containers"])  # noqa: B010
+        try:
+            return original(self, request, context)
+        finally:
+            setattr(pod_devices, "_running_containers", shown)  # noqa: B010
