@@ -393,3 +393,20 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     And no driver is called
     When the kubelet unprepares pod "q"
     Then driver "dra.example.com" is called once to unprepare ResourceClaims "c, d"
+
+  @case:without-claim-statuses
+  @KUBELET/unprepare/last-pod
+  Scenario: A generated ResourceClaim is unprepared for a pod whose status no longer names it
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses the ResourceClaimTemplate "template" as "gpu"
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the status of pod "p" loses its resourceClaimStatuses
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "p-gpu-k4x9q"
+    But from Kubernetes 1.34 to 1.36, because a pod whose status does not name a generated ResourceClaim cannot be unprepared: unpreparing pod "p" fails
+    And from Kubernetes 1.34 to 1.36, because a pod whose status does not name a generated ResourceClaim cannot be unprepared: no driver is called

@@ -21,6 +21,7 @@ from dra_conform.conformance.kubelet.actions import (
     ChangeClaim,
     ChangeDriver,
     EndPod,
+    LoseClaimStatuses,
     Prepare,
     Question,
     ReportHealth,
@@ -183,6 +184,9 @@ class KubeletScenario:
             case EndPod(pod=name):
                 self._active.remove(name)
                 self._ask("setActivePods", activePods=self._active_uids())
+            case LoseClaimStatuses(pod=name):
+                status = {**self._pods[name].get("status", {}), "resourceClaimStatuses": []}
+                self._pods[name] = {**self._pods[name], "status": status}
             case ChangeDriver():
                 self._drivers.change(action)
             case SetAnswer():

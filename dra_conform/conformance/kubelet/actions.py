@@ -49,6 +49,12 @@ class EndPod(msgspec.Struct, frozen=True, tag_field="do", tag="end-pod"):
     pod: str
 
 
+class LoseClaimStatuses(msgspec.Struct, frozen=True, tag_field="do", tag="lose-claim-statuses"):
+    """A pod loses `resourceClaimStatuses` in its status, as by an update of another client."""
+
+    pod: str
+
+
 class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="change-driver"):
     """An instance of a driver starts, stops, crashes or serves again; a stopped one removes its sockets.
 
@@ -149,6 +155,7 @@ Action = (
     | RestartKubelet
     | RestartDuringCall
     | EndPod
+    | LoseClaimStatuses
     | ChangeDriver
     | SetAnswer
     | ReportHealth

@@ -14,6 +14,7 @@ from dra_conform.conformance.kubelet.actions import (
     ChangeClaim,
     ChangeDriver,
     EndPod,
+    LoseClaimStatuses,
     Prepare,
     RestartDuringCall,
     RestartKubelet,
@@ -154,6 +155,11 @@ def pod_ends(_: Given, pod: str) -> Action:
     return EndPod(pod)
 
 
+@when('the status of pod "{pod}" loses its resourceClaimStatuses')
+def pod_loses_claim_statuses(_: Given, pod: str) -> Action:
+    return LoseClaimStatuses(pod)
+
+
 @when('driver "{driver}" is stopped', _change("stopped"))
 @when('driver "{driver}" is started', _change("started"))
 @when('driver "{driver}" is started with a new socket for the service[s] "{services}"', _change("started"))
@@ -279,6 +285,7 @@ WHEN_STEPS: tuple[Step, ...] = (
     kubelet_restarts,
     kubelet_restarts_during_call,
     pod_ends,
+    pod_loses_claim_statuses,
     driver_changes,
     driver_answers,
     *HEALTH_STEPS,

@@ -189,6 +189,24 @@ def test_a_kubelet_is_killed_during_a_call(end: str, removed: dict[str, bool]) -
     }
 
 
+def test_a_pod_loses_its_claim_statuses() -> None:
+    lost = 'When the status of pod "p" loses its resourceClaimStatuses'
+    assert case_of(CLAIM, POD, lost, "Then no driver is called").ask["actions"] == (
+        {"do": "lose-claim-statuses", "pod": "p"},
+    )
+
+
+def test_the_second_instance_reports_health() -> None:
+    report = 'When the second instance of driver "d" reports device "gpu-0" as Healthy'
+    case = case_of('Given DRA driver "d" on the node', CLAIM, POD, report, "Then no driver is called")
+    assert case.ask["actions"][0] == {
+        "do": "report-health",
+        "driver": "d",
+        "devices": ({"device": "gpu-0", "health": "Healthy"},),
+        "instance": 2,
+    }
+
+
 def reported(*rows: str) -> tuple[str, ...]:
     table = "".join(f"\n      | {row} |" for row in rows)
     setup = ('Given DRA driver "d" on the node', CLAIM, POD)

@@ -232,3 +232,22 @@ def sidecars_are_only_in_the_list() -> None:
             return original(self, request, context)
         finally:
             setattr(pod_devices, "_running_containers", shown)  # noqa: B010
+
+
+@fault("unprepare/last-pod")
+def generated_claims_are_unprepared_by_the_pod_status() -> None:
+    """A ResourceClaim is only unprepared if spec or status of its pod names it."""
+
+    @around(manager.Manager, "unprepare")
+    def changed(original: Any, self: Any, pod: Json) -> None:
+        states = self._states
+        of_pod = states.of_pod
+        status = pod.get("status") or {}
+        entries = (*(pod["spec"].get("resourceClaims") or ()), *(status.get("resourceClaimStatuses") or ()))
+        extended = status.get("extendedResourceClaimStatus") or {}
+        names = {entry.get("resourceClaimName") for entry in (*entries, extended)}
+        states.of_pod = lambda uid: [state for state in of_pod(uid) if state.name in names]
+        try:
+            original(self, pod)
+        finally:
+            del states.of_pod
