@@ -291,7 +291,7 @@ Feature: A kubelet keeps its time limits
 
   @case:pod-gone-after-killed-during-prepare
   @KUBELET/unprepare/gone-pods @KUBELET/restart/checkpoint
-  Scenario: The ResourceClaim of a pod removed after a kill during a call to prepare is unprepared
+  Scenario: A kubelet killed during a call to prepare unprepares the ResourceClaim of a removed pod
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
