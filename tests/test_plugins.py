@@ -23,7 +23,7 @@ from dra_conform.conformance.usage.operation import Usage
 from dra_conform.kube.own_fields import OwnField
 
 ROOT = Path(__file__).parents[1]
-EXAMPLE = ROOT / "examples" / "power-class"
+EXAMPLE = ROOT / "dra_conform" / "adapters" / "skeletons" / "power-class"
 SUITE = str(EXAMPLE / "suite")
 CORRECT = "python:power_class.allocators:PowerClassAllocator"
 FAULTY = "python:power_class.allocators:IgnoresPowerClass"

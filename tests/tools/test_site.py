@@ -63,7 +63,7 @@ def test_every_document_has_a_page_of_requirements_in_the_navigation() -> None:
         ("[live](docs/live.md#results)", "explanation/security.md", "[live](../live.md#results)"),
         ("[Security](../SECURITY.md)", "live.md", "[Security](explanation/security.md)"),
         ("[cel/](dra_conform/cel)", "explanation/security.md", "cel/"),
-        ("[example](../../examples/power-class)", "how-to/plugins.md", "example"),
+        ("[example](../../examples/drivers)", "how-to/plugins.md", "example"),
         ("[API](https://example.com/a)", "live.md", "[API](https://example.com/a)"),
         ("![left](../assets/left.png)", "how-to/reports.md", "![left](../assets/left.png)"),
         ("[result](reports/none.yaml)", "how-to/publish.md", "[result](reports/none.yaml)"),

@@ -7,11 +7,11 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 
 from dra_conform.adapters.skeletons import files_of, write_files
 from dra_conform.conformance.plugins import existing_fields
-from dra_conform.conformance.suite.folders import shipped
 from dra_conform.kube.own_fields import Owner
 
 _FIELD = re.compile(r"[a-z][a-z0-9]*([A-Z][a-z0-9]*)*")
@@ -80,5 +80,5 @@ def problem_of_field(field: str) -> str:
 
 def write_plugin(names: PluginNames, folder: Path) -> list[Path]:
     """Write a plugin into a folder and return its files; raises InputError instead of overwriting a file."""
-    example = files_of(shipped() / "examples" / "power-class")
+    example = files_of(resources.files("dra_conform.adapters.skeletons") / "power-class")
     return write_files({folder / names.renamed(path): names.renamed(text) for path, text in example})
