@@ -64,6 +64,13 @@ def test_the_gate_can_have_another_name(tmp_path: Path) -> None:
     assert 'GATE = "DRAZones"' in plugin
 
 
+def test_a_field_can_begin_like_that_of_the_example(tmp_path: Path) -> None:
+    assert init(tmp_path, "--field", "powerClasses") == exits.OK
+    plugin = (tmp_path / "power_classes" / "plugin.py").read_text("utf-8")
+    assert 'GATE = "DRADevicePowerClasses"' in plugin
+    assert "class DevicePowerClasses(" in plugin
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

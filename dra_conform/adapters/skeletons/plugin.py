@@ -49,9 +49,8 @@ class PluginNames:
     def renamed(self, text: str) -> str:
         """Return a text of the example with these names."""
         example = PluginNames(_EXAMPLE, gate_of(_EXAMPLE), _EXAMPLE_KEP)
-        for before, after in zip(example._all(), self._all(), strict=True):
-            text = text.replace(before, after)
-        return text
+        names = dict(zip(example._all(), self._all(), strict=True))
+        return re.sub("|".join(map(re.escape, names)), lambda match: names[match[0]], text)
 
     def _all(self) -> Iterator[str]:
         yield self.gate
