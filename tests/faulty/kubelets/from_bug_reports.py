@@ -29,10 +29,8 @@ def generated_claims_need_no_owner() -> None:
         return original(self, pod, name, of_pod) if has_owners else claim
 
 
-@fault("restart/checkpoint", "unprepare/last-pod")
-def claims_are_saved_after_the_answer() -> None:
-    """The checkpoint has a ResourceClaim only after its driver has answered."""
-    saves = ClaimStates.save
+def _save_no_new_claims() -> None:
+    """Leave out the save of the checkpoint before a driver is called to prepare."""
 
     @around(manager.Manager, "_used_by")
     def used(original: Any, self: Any, pod: str, claims: Sequence[Json]) -> Any:
@@ -41,6 +39,14 @@ def claims_are_saved_after_the_answer() -> None:
             return original(self, pod, claims)
         finally:
             del self._states.save
+
+
+@fault("restart/checkpoint", "unprepare/last-pod")
+def claims_are_saved_after_the_answer() -> None:
+    """The checkpoint has a ResourceClaim only after its driver has answered."""
+    saves = ClaimStates.save
+
+    _save_no_new_claims()
 
     @around(manager.Manager, "_prepare_by")
     def prepared(original: Any, self: Any, driver: str, batch: Any) -> None:
@@ -150,13 +156,7 @@ def claims_are_in_use_until_they_are_being_unprepared() -> None:
 def claims_are_saved_when_a_call_has_ended() -> None:
     """The checkpoint has a ResourceClaim once a call to prepare it has ended, also with an error."""
 
-    @around(manager.Manager, "_used_by")
-    def used(original: Any, self: Any, pod: str, claims: Sequence[Json]) -> Any:
-        self._states.save = lambda: None
-        try:
-            return original(self, pod, claims)
-        finally:
-            del self._states.save
+    _save_no_new_claims()
 
     @around(manager.Manager, "_prepare_by")
     def prepared(original: Any, self: Any, driver: str, batch: Any) -> None:

@@ -53,7 +53,7 @@ def device_power_class(setup: Given, params: DevicePowerClass) -> None:
     raise StepError(f"device {params.device!r} is not in the setup, expected it in an earlier step")
 
 
-class AllocatedDevice(Params, frozen=True, kw_only=True):
+class ClaimOnDevice(Params, frozen=True, kw_only=True):
     """The only device that a ResourceClaim is allocated."""
 
     claim: str
@@ -61,7 +61,7 @@ class AllocatedDevice(Params, frozen=True, kw_only=True):
 
 
 @then('ResourceClaim "{claim}" runs on device "{device}"')
-def runs_on_device(then: AllocationExpectationBuilder, params: AllocatedDevice) -> None:
+def runs_on_device(then: AllocationExpectationBuilder, params: ClaimOnDevice) -> None:
     """Expect that a ResourceClaim is allocated exactly one device."""
     expected = ExpectedResult(device=params.device)
     check = Check(claim_key(params.claim), MatchMode.EXACT, ((expected,),), step=len(then.steps) - 1)
