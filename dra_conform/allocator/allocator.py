@@ -20,10 +20,10 @@ from dra_conform.kube.switches.allocation import AllocationSwitches
 class Allocator:
     """Allocates claims from a fixed set of ResourceSlices and DeviceClasses. Its input is not changed.
 
-    `switches` defaults to those of the profile. Share IDs are computed from `seed`, so equal calls have equal
-    results. With `exhaustive` the search also tries devices that are equal to failed ones: the results are
-    the same, but the number of steps is that of kube-scheduler's allocator. `columns` decides whether
-    selectors and request policies are evaluated for all devices together.
+    Share IDs are computed from `seed`, so equal calls have equal results. With `exhaustive` the search also
+    tries devices that are equal to failed ones: the results are the same, but the number of steps is that of
+    kube-scheduler's allocator. `columns` decides whether selectors and request policies are evaluated for all
+    devices together.
     """
 
     def __init__(
@@ -34,11 +34,10 @@ class Allocator:
         profile: Profile,
         taint_rules: Sequence[DeviceTaintRule] = (),
         seed: int = 0,
-        switches: AllocationSwitches | None = None,
         exhaustive: bool = False,
         columns: ColumnUse = ColumnUse.BY_SIZE,
     ) -> None:
-        self._switches = switches or AllocationSwitches.of(profile)
+        self._switches = AllocationSwitches.of(profile)
         self._classes = {item.metadata.name: item for item in classes}
         tainted = with_rules(slices, taint_rules, self._classes, self._switches)
         self._inventory = Inventory(tainted, self._switches)

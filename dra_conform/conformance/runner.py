@@ -16,7 +16,7 @@ from dra_conform.conformance.implementation import Answer, Identity, Implementat
 from dra_conform.conformance.judging import Explain, common_failure, judged, not_run, obstacle_to, reason_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Finding, Kind, Summary, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Finding, Kind, Verdict
 from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import KEP, Profile
 
@@ -279,9 +279,3 @@ def answer_of(implementation: Implementation, case: Case, profile: str) -> Answe
     request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
     [reply] = implementation.run([request])
     return reply.answer
-
-
-def summary(results: Iterable[CaseResult]) -> Summary:
-    """Count verdicts."""
-    counts: Mapping[Verdict, int] = Counter(result.verdict for result in results)
-    return Summary(counts)

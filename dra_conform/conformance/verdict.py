@@ -5,7 +5,6 @@ A verdict is the decision of the judge; an outcome is the decision of the implem
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from traceback import extract_tb
@@ -116,17 +115,6 @@ class CaseResult:
     def only_recommended(self) -> bool:
         """Whether the result is a failure of a case that only tests SHOULD requirements."""
         return self.verdict is Verdict.FAIL and self.case.level_in(self.profile) == SHOULD
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """The number of cases of one run by verdict."""
-
-    counts: Mapping[Verdict, int]
-
-    @property
-    def total(self) -> int:
-        return sum(self.counts.values())
 
 
 BUG_REPORT_REQUEST = "This is a bug in dra-conform: please report it with this case"

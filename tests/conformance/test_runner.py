@@ -13,7 +13,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged, RunFinished
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.judging import judged
-from dra_conform.conformance.runner import Settings, run, run_case, summary
+from dra_conform.conformance.runner import Settings, run, run_case
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
@@ -486,15 +486,6 @@ def test_request_and_judge_have_the_same_profile() -> None:
     assert result.kind is Kind.INVALID_ALLOCATION
     (request,) = implementation.seen
     assert judged(case, request, ok(request), implementation.identity, "kep").verdict is Verdict.FAIL
-
-
-def test_summary() -> None:
-    def some(requests: list[Request]) -> Iterable[Reply]:
-        return [ok(one, WRONG if one.id == 2 else RIGHT) for one in requests]
-
-    counted = summary(results(Scripted(some), cases_of(4)))
-    assert counted.counts == {Verdict.PASS: 3, Verdict.FAIL: 1}
-    assert counted.total == 4
 
 
 @pytest.mark.parametrize(

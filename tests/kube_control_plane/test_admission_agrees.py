@@ -19,8 +19,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.fuzz.writes.versions import OPTIONS
-from tests.support.kube_control_plane.builds import Admission, running
+from tests.support.kube_control_plane.builds import ALL_VERSIONS, Admission, running
 from tests.support.kube_control_plane.compare import answered
 from tests.support.kube_control_plane.known_differences import reason
 
@@ -30,7 +29,7 @@ COUNT = 300
 
 
 def test_random_writes_have_equal_answers(admission: Admission) -> None:
-    with running(admission.release, *OPTIONS) as build:
+    with running(admission.release, *ALL_VERSIONS) as build:
         asked = [one for one in answered(build, COUNT, seed=1) if one.real.outcome != "no question"]
     different = [one for one in asked if one.ours != one.real]
     unknown = [(one.number, one.ours.against(one.real)) for one in different if not reason(one)]

@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.fuzz.writes.versions import OPTIONS
 from tests.support.go_builds import ROOT
-from tests.support.kube_control_plane.builds import RELEASES, build, chosen
+from tests.support.kube_control_plane.builds import ALL_VERSIONS, RELEASES, build, chosen
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("release", chosen(RELEASES))
 def test_no_case_of_a_write_fails(release: str, tmp_path: Path) -> None:
-    command = " ".join([f"exec:{build(release)}", *OPTIONS])
+    command = " ".join([f"exec:{build(release)}", *ALL_VERSIONS])
     profile = f"kubernetes-{release[1:].rpartition('.')[0]}"
     report = tmp_path / "report.json"
     run = ("run", "-i", command, "--profile", profile, "--select", "operation:admit", "--json", str(report))

@@ -36,6 +36,8 @@ _JSON = "application/json"
 _TIMEOUTS = (20, 60)
 """Seconds to connect, and to wait for an answer."""
 _MAX_BYTES = 256 * 1024 * 1024
+_CONNECTIONS = 64
+"""The most connections that are kept open."""
 _DELETE_TRIES = 5
 """Tries to delete an object that changes at the same time."""
 
@@ -96,8 +98,8 @@ class Api:
     `guard` decides which writes are sent; without a guard no write is sent.
     """
 
-    def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None, connections: int = 64) -> None:
-        endpoint.configuration.connection_pool_maxsize = connections
+    def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None) -> None:
+        endpoint.configuration.connection_pool_maxsize = _CONNECTIONS
         self._guard = guard or NoWrites()
         self._endpoint = endpoint
         self._client = ApiClient(endpoint.configuration)

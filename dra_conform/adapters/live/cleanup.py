@@ -17,6 +17,7 @@ from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.json_values import Json
 
+_FINISH_SECONDS = 120.0
 _FINALIZERS_AFTER = 10.0
 """Seconds until finalizers of remaining objects are removed."""
 
@@ -47,11 +48,11 @@ class Cleanup:
             for raw in self._found(resource, selector)
         ]
 
-    def finish(self, selector: str, seconds: float = 120.0) -> list[str]:
-        """Delete the objects and wait until they are gone; return the objects that remain after `seconds`."""
+    def finish(self, selector: str) -> list[str]:
+        """Delete the objects and wait until they are gone; return what remains after two minutes."""
         began = time.monotonic()
         self.remove(selector)
-        while (left := self.left(selector)) and time.monotonic() - began < seconds:
+        while (left := self.left(selector)) and time.monotonic() - began < _FINISH_SECONDS:
             if time.monotonic() - began > _FINALIZERS_AFTER:
                 self._remove_finalizers(selector)
             time.sleep(0.3)

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dra_conform.conformance.object_references import ENTRY_ANNOTATION, EXTENDED, owner_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.quantity import Quantity, QuantityError
 
 _OF_SERVER = frozenset(
     {"uid", "creationTimestamp", "resourceVersion", "managedFields", "deletionGracePeriodSeconds", "selfLink"}
@@ -95,14 +94,6 @@ class ObjectNormalizer:
         if _TIME.fullmatch(text):
             return "now"
         return "made up" if _UUID.fullmatch(text) else text
-
-
-def amount(text: Json) -> Json:
-    """Return the value of a quantity in nano-units; other values are unchanged."""
-    try:
-        return Quantity.parse(str(text)).nano
-    except QuantityError:
-        return text
 
 
 def _without_progress(status: Mapping[str, Json]) -> Json:

@@ -30,7 +30,6 @@ from dra_conform.fuzz.writes.shapes import (
     named,
 )
 from dra_conform.fuzz.writes.slice_fields import SLICE
-from dra_conform.fuzz.writes.values import METADATA
 from dra_conform.kube.json_values import Json
 
 WRONG_TYPES: tuple[Json, ...] = (None, "text", 7, 1.5, True, [], {}, ["x"], {"x": "y"})
@@ -135,14 +134,3 @@ KINDS = (
     WrittenKind("DeviceTaintRule", RULE, RULE_STATUS, namespaced=False),
     WrittenKind("Pod", POD, POD_STATUS),
 )
-
-
-def changed(whole: Json, kind: WrittenKind, random: Random, times: int) -> Json:
-    """Return a copy of an object with `times` changes."""
-    whole = deepcopy(whole)
-    for _ in range(times):
-        if random.random() < 0.05:
-            change(whole["metadata"], METADATA, random)
-        else:
-            change(whole["spec"], kind.spec, random)
-    return whole

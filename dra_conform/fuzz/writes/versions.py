@@ -9,8 +9,6 @@ from dra_conform.kube.json_values import Json
 
 VERSIONS = ("v1", "v1beta2", "v1beta1")
 RULE_VERSIONS = {"1.36": ("v1beta2", "v1alpha3"), "1.37": ("v1", "v1beta2", "v1alpha3")}
-OPTIONS = ("--runtime-config", "v1beta1,v1beta2,v1alpha3")
-"""The option with which a release serves all versions."""
 
 
 def in_a_version(written: Json, random: Random, minor: str) -> Json:

@@ -15,6 +15,8 @@ from tests.support.go_builds import Builds
 Json = dict[str, Any]
 
 RELEASES = ("v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.1")
+ALL_VERSIONS = ("--runtime-config", "v1beta1,v1beta2,v1alpha3")
+"""The option with which a release serves all versions."""
 
 _BUILDS = Builds("kube-control-plane", "kube-admission", "KUBE_CONTROL_PLANE_BUILDS")
 chosen = _BUILDS.chosen

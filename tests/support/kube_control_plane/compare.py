@@ -15,12 +15,11 @@ from random import Random
 from time import perf_counter
 
 from dra_conform.fuzz.writes.kinds import NAMESPACES
-from dra_conform.fuzz.writes.versions import OPTIONS
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import admit
 from tests.support.kube_control_plane.answers import of_built_in, of_real
-from tests.support.kube_control_plane.builds import RELEASES, Admission, running
+from tests.support.kube_control_plane.builds import ALL_VERSIONS, RELEASES, Admission, running
 from tests.support.kube_control_plane.difference import Difference
 from tests.support.kube_control_plane.known_differences import reason
 from tests.support.kube_control_plane.random_writes import writes
@@ -56,7 +55,7 @@ def profiles(seed: int, minor: str) -> dict[str, Profile]:
 def compare(release: str, count: int, seed: int) -> Comparison:
     """Send `count` random writes to both."""
     comparison = Comparison([], defaultdict(int))
-    with running(release, *OPTIONS) as admission:
+    with running(release, *ALL_VERSIONS) as admission:
         for difference in answered(admission, count, seed):
             comparison.outcomes[difference.real.outcome] += 1
             if difference.ours != difference.real and difference.real.outcome != "no question":

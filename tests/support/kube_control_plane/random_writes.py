@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 
-from dra_conform.fuzz.writes.kinds import KINDS, WrittenKind, change, changed
+from dra_conform.fuzz.writes.kinds import KINDS, WrittenKind, change
 from dra_conform.fuzz.writes.shapes import Json
 from dra_conform.fuzz.writes.values import METADATA
 from dra_conform.fuzz.writes.versions import in_a_version
@@ -26,9 +26,9 @@ def write(random: Random, minor: str) -> Json:
     whole = _whole(kind, random)
     how = random.random()
     if how < 0.4:
-        broken = changed(whole, kind, random, random.choice((0, 0, 1, 1, 1, 2, 3)))
+        broken = _changed(whole, kind, random, random.choice((0, 0, 1, 1, 1, 2, 3)))
         return {"verb": "create", "object": in_a_version(broken, random, minor)}
-    old = changed(whole, kind, random, random.choice((0, 0, 0, 0, 1)))
+    old = _changed(whole, kind, random, random.choice((0, 0, 0, 0, 1)))
     old["metadata"] = deepcopy(whole["metadata"])  # The API server stores only valid metadata.
     if kind.status is not None and random.random() < 0.5:
         old["status"] = kind.status.make(random)
@@ -41,7 +41,7 @@ def write(random: Random, minor: str) -> Json:
             change(new["status"], kind.status, random)
         ask = {"verb": "update", "subresource": "status"}
     else:
-        new = changed(new, kind, random, random.choice((0, 1, 1, 2, 3)))
+        new = _changed(new, kind, random, random.choice((0, 1, 1, 2, 3)))
         new["metadata"].pop("generateName", None)  # It has no effect if there is a name.
         ask = {"verb": "update"}
     return {**ask, "object": in_a_version(new, random, minor), "old": in_a_version(old, random, minor)}
@@ -54,3 +54,14 @@ def _whole(kind: WrittenKind, random: Random) -> Json:
     if kind.namespaced:
         written["metadata"]["namespace"] = random.choice(("default", "default", "admin", "almost"))
     return written
+
+
+def _changed(whole: Json, kind: WrittenKind, random: Random, times: int) -> Json:
+    """Return a copy of an object with `times` changes."""
+    whole = deepcopy(whole)
+    for _ in range(times):
+        if random.random() < 0.05:
+            change(whole["metadata"], METADATA, random)
+        else:
+            change(whole["spec"], kind.spec, random)
+    return whole
