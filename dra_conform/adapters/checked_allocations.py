@@ -23,7 +23,7 @@ _DRIVER = "dra.example.com"
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class OneDeviceWorld:
     """A ResourceClaim for one device on its node, with optional fields of device, request and DeviceClass.
 
     `requests`: all requests of the ResourceClaim instead of one for the device.
@@ -71,7 +71,7 @@ def _object(version: str, kind: str, metadata: Any, spec: Any = None) -> Any:
 
 _OPAQUE = {"driver": _DRIVER, "parameters": {"speed": "high"}}
 _COUNTERS = {"counterSet": "set", "counters": {"slots": {"value": "1"}}, "compatibilityGroups": ["a"]}
-_SHARED = World(
+_SHARED = OneDeviceWorld(
     device={"allowMultipleAllocations": True, "capacity": {"bandwidth": {"value": "10"}}},
     exactly={"capacity": {"requests": {"bandwidth": "3"}}},
 )
@@ -81,21 +81,21 @@ def _in_result(name: str) -> Callable[[Any], Any]:
     return lambda allocation: allocation["devices"]["results"][0].get(name)
 
 
-PARTS: Mapping[str, tuple[World, Callable[[Any], Any]]] = {
+PARTS: Mapping[str, tuple[OneDeviceWorld, Callable[[Any], Any]]] = {
     "configuration": (
-        World(class_spec={"config": [{"opaque": _OPAQUE}]}),
+        OneDeviceWorld(class_spec={"config": [{"opaque": _OPAQUE}]}),
         lambda allocation: allocation["devices"].get("config"),
     ),
-    "node-selector": (World(), lambda allocation: allocation.get("nodeSelector")),
+    "node-selector": (OneDeviceWorld(), lambda allocation: allocation.get("nodeSelector")),
     "share-id": (_SHARED, _in_result("shareID")),
     "consumed-capacity": (_SHARED, _in_result("consumedCapacity")),
-    "recorded-admin-access": (World(exactly={"adminAccess": True}), _in_result("adminAccess")),
+    "recorded-admin-access": (OneDeviceWorld(exactly={"adminAccess": True}), _in_result("adminAccess")),
     "recorded-tolerations": (
-        World(exactly={"tolerations": [{"key": "example.com/broken", "operator": "Exists"}]}),
+        OneDeviceWorld(exactly={"tolerations": [{"key": "example.com/broken", "operator": "Exists"}]}),
         _in_result("tolerations"),
     ),
     "recorded-binding-conditions": (
-        World(
+        OneDeviceWorld(
             device={
                 "bindingConditions": ["dra.example.com/ready"],
                 "bindingFailureConditions": ["dra.example.com/failed"],
@@ -104,7 +104,7 @@ PARTS: Mapping[str, tuple[World, Callable[[Any], Any]]] = {
         _in_result("bindingConditions"),
     ),
     "recorded-compatibility-groups": (
-        World(
+        OneDeviceWorld(
             device={"consumesCounters": [_COUNTERS]},
             counters=[{"name": "set", "counters": {"slots": {"value": "4"}}}],
         ),
@@ -133,18 +133,18 @@ def missing_parts(implementation: Implementation, identity: Identity) -> Iterato
                 yield part
 
 
-def _request(number: int, world: World) -> Request:
+def _request(number: int, world: OneDeviceWorld) -> Request:
     profile, ask = Profile.named(KEP), {"node": "node-1", "claims": ["default/c"]}
     return Request(number, f"check/part-{number}", "allocate", profile, world.objects(), ask)
 
 
 _EXACTLY = {"deviceClassName": "any", "allocationMode": "ExactCount", "count": 1}
-_OTHERS: Mapping[str, World] = {
-    "a ResourceClaim without requests": World(requests=()),
-    "a ResourceClaim with a prioritized list": World(
+_OTHERS: Mapping[str, OneDeviceWorld] = {
+    "a ResourceClaim without requests": OneDeviceWorld(requests=()),
+    "a ResourceClaim with a prioritized list": OneDeviceWorld(
         requests=({"name": "r0", "firstAvailable": [{"name": "first", **_EXACTLY}]},)
     ),
-    "an ordinary device with a capacity": World(device={"capacity": {"memory": {"value": "10Gi"}}}),
+    "an ordinary device with a capacity": OneDeviceWorld(device={"capacity": {"memory": {"value": "10Gi"}}}),
 }
 
 

@@ -30,7 +30,7 @@ from dra_conform.kube.plugin_server import Handler, serve
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_driver.preparing import Preparing
 from dra_conform.reference_driver.publishing import Publisher
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 
 HEALTH_SECONDS = 1.0
 """The pause between two health reports."""
@@ -38,7 +38,7 @@ HEALTH_TIMEOUT = 30
 """How long a report is valid, in seconds."""
 
 
-def main(settings: Settings) -> None:
+def main(settings: DriverSettings) -> None:
     """Serve until SIGTERM, then remove the sockets."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -60,7 +60,7 @@ def main(settings: Settings) -> None:
 
 
 def _service_handlers(
-    settings: Settings, preparing: Preparing, ended: threading.Event
+    settings: DriverSettings, preparing: Preparing, ended: threading.Event
 ) -> Mapping[Method, Handler]:
     handlers: dict[Method, Handler] = {}
     for methods in PLUGIN_SERVICES.values():
@@ -71,7 +71,7 @@ def _service_handlers(
     return handlers
 
 
-def _registration_handlers(settings: Settings) -> Mapping[Method, Handler]:
+def _registration_handlers(settings: DriverSettings) -> Mapping[Method, Handler]:
     services = (*PLUGIN_SERVICES, *HEALTH_SERVICES)
     info = PluginInfo("DRAPlugin", DRIVER, str(settings.service_socket), services)
     return {GET_INFO: lambda _, __: info, NOTIFY: lambda status, _: _notified(status)}
@@ -84,7 +84,7 @@ def _notified(status: RegistrationStatus) -> Empty:
 
 
 def _reports(
-    settings: Settings, context: grpc.ServicerContext, ended: threading.Event
+    settings: DriverSettings, context: grpc.ServicerContext, ended: threading.Event
 ) -> Iterator[HealthReport]:
     """Yield the health of all devices repeatedly while the kubelet watches."""
     while context.is_active() and not ended.is_set():
@@ -101,7 +101,7 @@ def _reports(
 if __name__ == "__main__":
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     try:
-        settings = Settings.of(os.environ)
+        settings = DriverSettings.of(os.environ)
     except KeyError as missing:
         sys.exit(f"the environment variable {missing.args[0]} is not set")
     except ValueError as malformed:

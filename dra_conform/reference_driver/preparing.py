@@ -19,7 +19,7 @@ from dra_conform.kube.plugin_api import (
 )
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims, groups_in_use
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 
 
 class CannotPrepare(Exception):  # noqa: N818 - it reads as what happened
@@ -29,7 +29,7 @@ class CannotPrepare(Exception):  # noqa: N818 - it reads as what happened
 class Preparing:
     """The answers to `NodePrepareResources` and `NodeUnprepareResources`."""
 
-    def __init__(self, settings: Settings, api: APIClient) -> None:
+    def __init__(self, settings: DriverSettings, api: APIClient) -> None:
         self._settings = settings
         self._api = api
         metadata = settings.data / "metadata" if settings.metadata else None

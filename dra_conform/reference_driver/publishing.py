@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dra_conform.kube.json_values import Json
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.prepared_claims import PreparedClaims, groups_in_use
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 
 RETRY_SECONDS = 0.5
 """The pause after an error of the API server."""
@@ -25,7 +25,7 @@ class Publisher:
     A write happens only if something differs, so a restart of the driver writes nothing.
     """
 
-    def __init__(self, settings: Settings, api: APIClient) -> None:
+    def __init__(self, settings: DriverSettings, api: APIClient) -> None:
         self._settings = settings
         self._api = api
         self._stopped = threading.Event()

@@ -11,7 +11,7 @@ DRIVER = "reference.dra-conform.example"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class DriverSettings:
     """The settings: node, folders and devices of the driver.
 
     `kubeconfig`, `node`: the API server and the name of the node. `registry`, `plugins`: the folders of the
@@ -35,7 +35,7 @@ class Settings:
     resync_seconds: float = 5.0
 
     @classmethod
-    def of(cls, environment: Mapping[str, str]) -> Settings:
+    def of(cls, environment: Mapping[str, str]) -> DriverSettings:
         """Read the settings; raises KeyError for a missing variable and ValueError for a malformed one."""
         return cls(
             Path(environment["KUBECONFIG"]),

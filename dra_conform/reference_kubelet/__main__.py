@@ -32,7 +32,7 @@ RECONCILE_SECONDS = 20.0
 """The pause between two searches for pods that the kubelet no longer has."""
 
 
-class Kubelet:
+class ReferenceKubelet:
     """A kubelet that executes commands."""
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class Kubelet:
 
 def main() -> None:
     """Answer commands until stdin ends."""
-    kubelet = Kubelet()
+    kubelet = ReferenceKubelet()
     for line in sys.stdin:
         try:
             answer = {"value": kubelet.answer(json.loads(line))}

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 
-class PreparedDevice(msgspec.Struct, frozen=True):
+class ClaimStateDevice(msgspec.Struct, frozen=True):
     """A device in the answer of a driver; without request names it belongs to all requests."""
 
     pool: str
@@ -26,7 +26,7 @@ class ClaimState(msgspec.Struct):
     namespace: str
     name: str
     uid: str
-    drivers: dict[str, tuple[PreparedDevice, ...]]
+    drivers: dict[str, tuple[ClaimStateDevice, ...]]
     pods: set[str] = set()
     prepared: bool = False
     unpreparing: bool = False

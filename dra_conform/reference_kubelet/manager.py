@@ -11,7 +11,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import Claim, Device, PreparedClaim, UnpreparedClaim
 from dra_conform.kube.pod_resources_api import PodResources
 from dra_conform.reference_driver.api_client import APIClient, APIError
-from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
+from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStateDevice, ClaimStates
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.health import HealthReports
 from dra_conform.reference_kubelet.metrics import ANY_DRIVER, CLAIMS_IN_USE, OPERATIONS, Metrics, sample
@@ -151,7 +151,7 @@ class Manager:
             name = metadata["name"]
             state = self._states.get(metadata["namespace"], name)
             if state is None:
-                drivers: dict[str, tuple[PreparedDevice, ...]] = dict.fromkeys(_drivers(claim), ())
+                drivers: dict[str, tuple[ClaimStateDevice, ...]] = dict.fromkeys(_drivers(claim), ())
                 state = ClaimState(metadata["namespace"], name, metadata["uid"], drivers)
             elif state.uid != metadata["uid"]:
                 raise KubeletError(
@@ -245,5 +245,5 @@ def _require_all(
             raise KubeletError(f"{driver} answers for ResourceClaim {name}: {answer[uid].error}")
 
 
-def _prepared_device(device: Device) -> PreparedDevice:
-    return PreparedDevice(device.pool_name, device.device_name, device.request_names, device.cdi_device_ids)
+def _prepared_device(device: Device) -> ClaimStateDevice:
+    return ClaimStateDevice(device.pool_name, device.device_name, device.request_names, device.cdi_device_ids)

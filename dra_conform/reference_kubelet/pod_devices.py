@@ -13,7 +13,7 @@ from dra_conform.kube.pod_resources_api import (
     DynamicResource,
     PodResources,
 )
-from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
+from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStateDevice, ClaimStates
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.health import HealthReports
 
@@ -152,7 +152,7 @@ class PodDevices:
         }
         return {"name": name, "resources": list(resources.values())}
 
-    def _health_entry(self, driver: str, device: PreparedDevice) -> Json:
+    def _health_entry(self, driver: str, device: ClaimStateDevice) -> Json:
         health, message = (
             self._health.of(driver, device.pool, device.device) if self._health else ("Unknown", "")
         )
@@ -173,9 +173,9 @@ def _running_containers(pod: Json) -> Iterator[Json]:
     yield from pod["spec"]["containers"]
 
 
-def _is_requested(device: PreparedDevice, requests: set[str]) -> bool:
+def _is_requested(device: ClaimStateDevice, requests: set[str]) -> bool:
     return "" in requests or not device.requests or bool(requests & set(device.requests))
 
 
-def _resource_id(driver: str, device: PreparedDevice) -> str:
+def _resource_id(driver: str, device: ClaimStateDevice) -> str:
     return device.cdi[0] if device.cdi else f"{driver}/{device.pool}/{device.device}"

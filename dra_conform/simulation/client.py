@@ -13,7 +13,7 @@ from dra_conform.cluster_state.object_keys import Key, key_in
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
-from dra_conform.simulation.metrics import Metrics
+from dra_conform.simulation.metrics import MetricGrowth
 from dra_conform.simulation.server import Server, WriteResult
 
 ANSWER_LOST = "Timeout"
@@ -137,7 +137,7 @@ class Client:
         server: Server,
         components: Components,
         failures: WriteFailures,
-        metrics: Metrics,
+        metrics: MetricGrowth,
     ) -> None:
         self._component = component
         self._server = server

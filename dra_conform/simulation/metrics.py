@@ -26,7 +26,7 @@ _PROFILE = "default-scheduler"
 """The scheduler profile of all simulated pods."""
 
 
-class Metrics:
+class MetricGrowth:
     """Growth of the metrics since the last steady state; `take` returns and resets it."""
 
     def __init__(self, store: Store) -> None:

@@ -16,7 +16,7 @@ from dra_conform.simulation.controllers.garbage_collection import collect_garbag
 from dra_conform.simulation.controllers.quota_usage import count_quotas
 from dra_conform.simulation.controllers.resource_claims import ClaimController
 from dra_conform.simulation.kubelet import Kubelets, reject_pods
-from dra_conform.simulation.metrics import Metrics
+from dra_conform.simulation.metrics import MetricGrowth
 from dra_conform.simulation.parts import Parts
 from dra_conform.simulation.scheduling.cycle_factory import CycleFactory
 from dra_conform.simulation.scheduling.scheduler import (
@@ -54,7 +54,7 @@ class RunningCluster:
         self.failures = WriteFailures()
         self.events = Events()
         self.server = Server(components, parts.admission, self.clock, RandomValues(seed))
-        self.metrics = Metrics(self.server.store)
+        self.metrics = MetricGrowth(self.server.store)
         scheduler, manager, kubelet = (
             Client(name, self.server, components, self.failures, self.metrics)
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)

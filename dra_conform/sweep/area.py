@@ -14,7 +14,7 @@ import polars as pl
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.sweep.decision import RowDecision, RowOutcome
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Area(ABC, Generic[R]):
     @abstractmethod
     def questions(
         self, rows: Sequence[R], expected: Sequence[RowOutcome], profile: Profile
-    ) -> Iterator[Question]:
+    ) -> Iterator[SweepQuestion]:
         """Yield requests that test all rows. `expected` only determines which rows are in one request."""
 
     @abstractmethod

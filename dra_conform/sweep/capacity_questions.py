@@ -29,7 +29,7 @@ from dra_conform.sweep.api_objects import (
 from dra_conform.sweep.capacity_row import CapacityRow
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome, without_allocation
 from dra_conform.sweep.quantities import quantity_decision
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 
 CAPACITIES = 31
 """The number of capacities of a device, the maximum of the API for a device with one attribute."""
@@ -68,7 +68,7 @@ class Attempt:
 Claim = Sequence[Attempt]
 
 
-class CapacityQuestion(Question):
+class CapacityQuestion(SweepQuestion):
     """Claims whose subrequests are `claims`, on `devices`. `table` has all rows of the part."""
 
     def __init__(
@@ -113,7 +113,7 @@ class CapacityQuestion(Question):
             found.update(self._read_claim(claim, answer.allocations.get(f"default/r{number}")))
         return found
 
-    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+    def alone(self, rows: Sequence[int]) -> Iterator[SweepQuestion]:
         for begin in range(0, len(rows), DEVICES):
             part = rows[begin : begin + DEVICES]
             devices = [DeviceRows([row]) for row in part]

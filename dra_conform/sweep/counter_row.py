@@ -18,7 +18,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.sweep.api_objects import CLASS_OBJECT, NODE_OBJECT, claim_object, resource_slice, subrequest
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome, without_allocation
 from dra_conform.sweep.quantities import WrittenQuantity
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 
 COUNTER_FACTORS = ("partitions", "scale", "consumes")
 """The factors of a row about counters. A sweep combines their value classes."""
@@ -124,7 +124,7 @@ class PoolRows:
     together: bool
 
 
-class CounterQuestion(Question):
+class CounterQuestion(SweepQuestion):
     """A request with one claim for each pool, which needs a partition of the pool."""
 
     def __init__(self, table: Sequence[CounterRow], pools: Sequence[PoolRows], *, same_slice: bool) -> None:
@@ -165,7 +165,7 @@ class CounterQuestion(Question):
             found.update(self._read(number, pool, answer.allocations.get(f"default/r{number}")))
         return found
 
-    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+    def alone(self, rows: Sequence[int]) -> Iterator[SweepQuestion]:
         for begin in range(0, len(rows), POOLS):
             pools = [PoolRows([row], together=True) for row in rows[begin : begin + POOLS]]
             yield CounterQuestion(self._table, pools, same_slice=self._same_slice)

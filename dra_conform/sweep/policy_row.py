@@ -17,7 +17,7 @@ from dra_conform.sweep.capacity_row import Capacity
 from dra_conform.sweep.decision import ERRORED, REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.policy_shapes import INADMISSIBLE, SHAPES
 from dra_conform.sweep.quantities import LARGEST, NANO, SCALES, WrittenQuantity, exact_nano, written
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 
 POLICY_FACTORS = ("requestPolicy", "scale", "change")
 """The factors of a row about validation. A sweep combines their value classes."""
@@ -124,7 +124,7 @@ seconds of CPU time for 1024 errors in one write, and 0.2 seconds in 32 writes."
 _PATH = re.compile(r"spec\.devices\[(\d{1,4})\]\.capacity\[c(\d{1,4})\]")
 
 
-class PolicyQuestion(Question):
+class PolicyQuestion(SweepQuestion):
     """One ResourceSlice, with a capacity for each row."""
 
     def __init__(self, table: Sequence[PolicyRow], rows: Sequence[int], *, may_crash: bool = False) -> None:
@@ -150,7 +150,7 @@ class PolicyQuestion(Question):
         places = {int(match[1]) * CAPACITIES + int(match[2]) for match in matches if match}
         return {row: REJECTED for place, row in enumerate(self.rows) if place in places}
 
-    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+    def alone(self, rows: Sequence[int]) -> Iterator[SweepQuestion]:
         return (PolicyQuestion(self._table, [row]) for row in rows)
 
     def _stored(self, place: int, row: int, stored: Mapping[str, UncheckedJson] | None) -> RowDecision:

@@ -25,7 +25,7 @@ QUESTIONS_AT_ONCE = 64
 UNREAD = RowDecision(RowOutcome.MISSING, detail="the answer has no result for this row")
 
 
-class Question(ABC):
+class SweepQuestion(ABC):
     """One request to an implementation that tests many rows; `rows` are their numbers in the sweep.
 
     With `may_crash`, each row can make the whole request fail, and the rows are then sent one by one.
@@ -50,7 +50,7 @@ class Question(ABC):
         """
 
     @abstractmethod
-    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+    def alone(self, rows: Sequence[int]) -> Iterator[SweepQuestion]:
         """Yield requests that test some of the rows, each in such a way that no row affects another one."""
 
 
@@ -76,11 +76,11 @@ class Asker:
         self._deadline_ms = deadline_ms
         self.repeated: Counter[str] = Counter()
 
-    def decisions(self, questions: Iterable[Question]) -> dict[int, RowDecision]:
+    def decisions(self, questions: Iterable[SweepQuestion]) -> dict[int, RowDecision]:
         """Return the result of each row. Raises CannotStart if the implementation cannot continue."""
         decided: dict[int, RowDecision] = {}
         first = iter(questions)
-        again: deque[Question] = deque()
+        again: deque[SweepQuestion] = deque()
         while together := [*islice(again, QUESTIONS_AT_ONCE)] or [*islice(first, QUESTIONS_AT_ONCE)]:
             for _ in range(min(len(again), len(together))):
                 again.popleft()
@@ -88,7 +88,7 @@ class Asker:
                 again += self._follow(question, reply, decided)
         return decided
 
-    def _replies(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]:
+    def _replies(self, questions: Sequence[SweepQuestion]) -> Iterator[tuple[SweepQuestion, Reply]]:
         requests = [
             Request(
                 number,
@@ -107,8 +107,8 @@ class Asker:
             yield question, replies.get(number, Reply(number, Status.NOT_RUN, detail="no reply"))
 
     def _follow(
-        self, question: Question, reply: Reply, decided: dict[int, RowDecision]
-    ) -> Iterator[Question]:
+        self, question: SweepQuestion, reply: Reply, decided: dict[int, RowDecision]
+    ) -> Iterator[SweepQuestion]:
         """Add the results in a reply, and yield further requests for the rows without a result."""
         if reply.status is Status.NOT_RUN:
             raise CannotStart(f"the implementation gave up: {reply.detail}")

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from dra_conform.sweep.area import SweepRow
 from dra_conform.sweep.part import Found, PartResult, SweepSettings
 
+_WORST_CELLS = 5
+
 CauseKey = tuple[str, str, str]
 """The key of a cause: kind, family and known reason."""
 
@@ -87,10 +89,10 @@ class SweepTotals:
         """The number of rows that differ without a known reason."""
         return sum(cause.found.count for cause in self.unexplained)
 
-    def worst_cells(self, limit: int = 5) -> Sequence[tuple[str, str, str, int, int]]:
-        """Return the cells of the pictures with the highest share of differing rows."""
+    def worst_cells(self) -> Sequence[tuple[str, str, str, int, int]]:
+        """Return the five cells of the pictures with the highest share of differing rows."""
         wrong = [(*key, *counts) for key, counts in self.cells.items() if counts[1]]
-        return sorted(wrong, key=lambda cell: (-cell[4] / cell[3], -cell[4], cell[:3]))[:limit]
+        return sorted(wrong, key=lambda cell: (-cell[4] / cell[3], -cell[4], cell[:3]))[:_WORST_CELLS]
 
 
 def _merge(causes: dict[CauseKey, CauseFound], result: PartResult, found: Sequence[Found]) -> None:

@@ -20,7 +20,7 @@ CLOSED = 60.0
 """The time after which a scenario counts as not interrupted, in seconds."""
 
 Implementation = DriverImplementation | KubeletImplementation
-Question = driver_actions.Question | kubelet_actions.Question
+Question = driver_actions.DriverQuestion | kubelet_actions.KubeletQuestion
 KEP = Profile.named("kep")
 
 driver = DriverImplementation("reference", spec="driver:reference")
@@ -30,14 +30,18 @@ kubelet = KubeletImplementation("reference", spec="kubelet:reference")
 @pytest.mark.parametrize(
     ("implementation", "operation", "waits"),
     [
-        (driver, "driver", driver_actions.Question((driver_actions.Rest(LONG),))),
+        (driver, "driver", driver_actions.DriverQuestion((driver_actions.Rest(LONG),))),
         (
             driver,
             "driver",
-            driver_actions.Question((driver_actions.Rest(LONG), driver_actions.StartDriver())),
+            driver_actions.DriverQuestion((driver_actions.Rest(LONG), driver_actions.StartDriver())),
         ),
-        (kubelet, "kubelet", kubelet_actions.Question((kubelet_actions.Wait(LONG),))),
-        (kubelet, "kubelet", kubelet_actions.Question((kubelet_actions.Wait(LONG, until="driver-called"),))),
+        (kubelet, "kubelet", kubelet_actions.KubeletQuestion((kubelet_actions.Wait(LONG),))),
+        (
+            kubelet,
+            "kubelet",
+            kubelet_actions.KubeletQuestion((kubelet_actions.Wait(LONG, until="driver-called"),)),
+        ),
     ],
     ids=["driver-rest", "driver-start", "kubelet-wait", "kubelet-event"],
 )

@@ -10,8 +10,8 @@ from typing import Any
 from dra_conform.adapters.check import Item
 from dra_conform.adapters.driver.claims import NAMESPACE, ClaimWriter, Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
-from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
-from dra_conform.adapters.driver.node import Node
+from dra_conform.adapters.driver.driver_process import DriverFailed, RegisteredDriver
+from dra_conform.adapters.driver.node import DriverNode
 from dra_conform.adapters.driver.node_slices import all_complete, incomplete_pools
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.adapters.driver.world import LightWorld, World
@@ -53,7 +53,7 @@ class DriverCheck:
         """Start the driver, prepare and unprepare one ResourceClaim, and end the driver."""
         world = LightWorld(Profile.named(KEP))
         try:
-            node = Node(self._driver, "node-1")
+            node = DriverNode(self._driver, "node-1")
             try:
                 for item in self._steps(world, node):
                     yield item
@@ -64,7 +64,7 @@ class DriverCheck:
         finally:
             world.close()
 
-    def _steps(self, world: World, node: Node) -> Iterator[Item]:
+    def _steps(self, world: World, node: DriverNode) -> Iterator[Item]:
         world.create({"apiVersion": "v1", "kind": "Node", "metadata": {"name": node.name}})
         world.create(device_class(self._driver.name))
         world.write_kubeconfig(node.kubeconfig)
@@ -115,7 +115,7 @@ class DriverCheck:
             f"still there: {', '.join(left)}",
         )
 
-    def _registration(self, node: Node, registered: Registered, seconds: float) -> Item:
+    def _registration(self, node: DriverNode, registered: RegisteredDriver, seconds: float) -> Item:
         info, name = registered.info, self._driver.name
         services = ", ".join(info.supported_versions)
         if info.name != name:
@@ -132,7 +132,7 @@ class DriverCheck:
             return Item(False, "the driver registers with a socket in its folder", advice)
         return Item(True, f"the driver registers as {name} after {seconds:.1f} s, services: {services[:200]}")
 
-    def _published(self, world: World, node: Node) -> Devices:
+    def _published(self, world: World, node: DriverNode) -> Devices:
         """Wait for complete pools of the node, and return their devices."""
         end = time.monotonic() + self._driver.start_seconds
         while time.monotonic() < end and node.running():
@@ -143,14 +143,14 @@ class DriverCheck:
             time.sleep(_POLL_SECONDS)
         return Devices({})
 
-    def _slices(self, world: World, node: Node) -> list[Json]:
+    def _slices(self, world: World, node: DriverNode) -> list[Json]:
         return [raw for raw in world.objects("ResourceSlice") if self._is_own(raw, node.name)]
 
     def _is_own(self, raw: Json, node: str) -> bool:
         spec = raw["spec"]
         return bool(spec["driver"] == self._driver.name and spec.get("nodeName", node) == node)
 
-    def _publication(self, world: World, node: Node) -> str:
+    def _publication(self, world: World, node: DriverNode) -> str:
         others = {
             f"{raw['spec']['driver']} on {raw['spec'].get('nodeName', 'several nodes')}"
             for raw in world.objects("ResourceSlice")
@@ -160,7 +160,7 @@ class DriverCheck:
         ended = "" if node.running() else f"\nThe driver ended ({node.newest.ended()})."
         return f"{_PUBLICATION}{seen}{incomplete}{ended}{node.log_tail()}"
 
-    def _create_claim(self, world: World, node: Node, devices: Devices) -> Claim:
+    def _create_claim(self, world: World, node: DriverNode, devices: Devices) -> Claim:
         setup = ClaimSetup("claim", (Result(1),), configuration="good" if self._driver.configuration else "")
         writer = ClaimWriter(self._driver, node.name, devices, {})
         created = world.create(writer.spec(setup))
@@ -168,7 +168,7 @@ class DriverCheck:
         return Claim(NAMESPACE, created["metadata"]["uid"], setup.name)
 
 
-def _answered(registered: Registered, call: str, claim: Claim) -> PreparedClaim | str:
+def _answered(registered: RegisteredDriver, call: str, claim: Claim) -> PreparedClaim | str:
     """Call the driver and return its answer for a ResourceClaim, or a message that says what is wrong."""
     try:
         entry: Any

@@ -34,7 +34,7 @@ class DriverFailed(Exception):  # noqa: N818 - it reads as what happened
 
 
 @dataclass(frozen=True, slots=True)
-class Registered:
+class RegisteredDriver:
     """A registered driver: its registration socket, its answer to `GetInfo`, and calls to it."""
 
     socket: Path
@@ -74,7 +74,7 @@ class DriverInstance:
     supervisor: subprocess.Popen[bytes]
     control: int
     started: float
-    registered: Registered | None = None
+    registered: RegisteredDriver | None = None
     exit: str = ""
     _ending: threading.Lock = field(default_factory=threading.Lock)
 

@@ -15,7 +15,7 @@ from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldErro
 from dra_conform.adapters.live.isolation import run_concurrently
 from dra_conform.adapters.node_replies import reply_to
 from dra_conform.conformance.checked_observations import write
-from dra_conform.conformance.driver.actions import Prepare, Question
+from dra_conform.conformance.driver.actions import DriverQuestion, Prepare
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
@@ -24,7 +24,7 @@ from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-_ONE_CLAIM = Question((Prepare(("c",)),), (ClaimSetup("c", (Result(1),)),))
+_ONE_CLAIM = DriverQuestion((Prepare(("c",)),), (ClaimSetup("c", (Result(1),)),))
 
 FAILED_STARTS = 3
 """After so many failed starts, a driver that never started is not started again: each start waits for
@@ -99,7 +99,7 @@ class DriverImplementation:
         )
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
-        question = codec.convert(request.ask, Question)
+        question = codec.convert(request.ask, DriverQuestion)
         answer = self._observe(request.profile, question)
         if answers_without_devices(question, answer) and not self._answers_have_devices(request.profile):
             message = "the driver answers without devices, as one that uses no CDI may"
@@ -117,7 +117,7 @@ class DriverImplementation:
                     self._prepares_devices = True
             return self._prepares_devices
 
-    def _observe(self, profile: Profile, question: Question) -> DriverAnswer:
+    def _observe(self, profile: Profile, question: DriverQuestion) -> DriverAnswer:
         assert self._driver is not None, "start was not called"
         assert self._worlds is not None, "start was not called"
         if not self._has_started and self._failed_starts >= FAILED_STARTS:

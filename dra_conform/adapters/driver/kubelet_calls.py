@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from dra_conform.adapters.driver import plugin_client
 from dra_conform.adapters.driver.claims import Device, Devices
-from dra_conform.adapters.driver.driver_process import Registered
+from dra_conform.adapters.driver.driver_process import RegisteredDriver
 from dra_conform.adapters.driver.observed_strings import MAX_DEVICES, shortened
 from dra_conform.adapters.driver.plugin_client import CallFailed, TimedReport
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
@@ -30,7 +30,7 @@ class KubeletCalls:
     def __init__(self, claims: ScenarioClaims) -> None:
         self._claims = claims
 
-    def of(self, action: Prepare | Unprepare, registered: Registered) -> tuple[KubeletCall, ...]:
+    def of(self, action: Prepare | Unprepare, registered: RegisteredDriver) -> tuple[KubeletCall, ...]:
         """Return the calls of an action. If a call gets no answer, later calls are not made."""
         service = action.service or registered.service
 
@@ -45,7 +45,7 @@ class KubeletCalls:
         with ThreadPoolExecutor(PARALLEL_CALLS) as threads:
             return tuple(sorted(threads.map(call, each), key=lambda made: made.asked))
 
-    def empty(self, registered: Registered) -> tuple[KubeletCall, ...]:
+    def empty(self, registered: RegisteredDriver) -> tuple[KubeletCall, ...]:
         """Return a call without ResourceClaims for each service of the driver."""
         return _until_timeout(
             self._prepare(registered, service, ())
@@ -53,7 +53,7 @@ class KubeletCalls:
             if service in PLUGIN_SERVICES
         )
 
-    def _prepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> KubeletCall:
+    def _prepare(self, registered: RegisteredDriver, service: str, names: tuple[str, ...]) -> KubeletCall:
         claims, began = self._claims.references(names), time.monotonic()
         try:
             response = registered.client.prepare(service, tuple(claims.values()))
@@ -70,7 +70,7 @@ class KubeletCalls:
         return _answered("prepare", service, claims, results, response.claims, began)
 
     def _unprepare(
-        self, registered: Registered, service: str, names: tuple[str, ...], *, earlier: bool
+        self, registered: RegisteredDriver, service: str, names: tuple[str, ...], *, earlier: bool
     ) -> KubeletCall:
         claims, began = self._claims.references(names, earlier=earlier), time.monotonic()
         try:
@@ -135,7 +135,7 @@ MAX_REPORTS = 100
 """The maximum number of health reports in an observation."""
 
 
-def watch_health(registered: Registered, devices: Devices, *, whole: bool = False) -> HealthWatch:
+def watch_health(registered: RegisteredDriver, devices: Devices, *, whole: bool = False) -> HealthWatch:
     """Watch the health of the devices until each has enough reports, or to the end; raises DriverFailed."""
     service = registered.health_service()
     began, began_at = time.monotonic(), time.time()

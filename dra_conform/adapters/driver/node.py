@@ -21,7 +21,7 @@ from dra_conform.adapters.driver.driver_process import (
     KUBELET_ROOT,
     DriverFailed,
     DriverInstance,
-    Registered,
+    RegisteredDriver,
     spawn,
 )
 from dra_conform.adapters.driver.observed_strings import MAX_SERVICES, all_shortened, shortened
@@ -36,7 +36,7 @@ from dra_conform.adapters.driver.plugin_client import (
 )
 from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
 from dra_conform.adapters.node_replies import end_of_log
-from dra_conform.conformance.driver.answer import OWN, Registration
+from dra_conform.conformance.driver.answer import OWN, RegistrationInfo
 from dra_conform.kube.plugin_api import PluginInfo
 
 MAX_SOCKET_PATH = 107
@@ -55,7 +55,7 @@ MAX_MOUNTED = 1000
 _POLL_SECONDS = 0.02
 
 
-class Node:
+class DriverNode:
     """A node with folders of its own, on which instances of a driver run.
 
     `kubeconfig` is the path of the kubeconfig for the driver; the file must be written before `start`.
@@ -150,13 +150,13 @@ class Node:
         if not self._wait(registered, instance):
             raise DriverFailed(f"the driver does not register: {problem}{self.log_tail()}")
 
-    def registration(self) -> Registration | None:
+    def registration(self) -> RegistrationInfo | None:
         """Return the newest registration as an observation, None if the newest instance has none."""
         registered = self.newest.registered
         if registered is None:
             return None
         info = registered.info
-        return Registration(
+        return RegistrationInfo(
             shortened(info.type),
             OWN if info.name == self.driver.name else shortened(info.name),
             OWN if self.is_own(info.endpoint) else shortened(info.endpoint),
@@ -268,14 +268,14 @@ class Node:
         self.interrupt()
         self._folder.close()
 
-    def _registered(self, path: Path, info: PluginInfo, seconds: float) -> Registered:
+    def _registered(self, path: Path, info: PluginInfo, seconds: float) -> RegisteredDriver:
         endpoint = self.outside(info.endpoint) if info.endpoint else path
         if len(str(endpoint).encode()) > MAX_SOCKET_PATH or "\0" in info.endpoint:
             shown = f"{info.endpoint[:MAX_SOCKET_PATH]!r}"
             raise DriverFailed(
                 f"the endpoint is not the path of a socket of at most {MAX_SOCKET_PATH} bytes: {shown}"
             )
-        return Registered(path, info, seconds, service_of(info), PluginClient(endpoint))
+        return RegisteredDriver(path, info, seconds, service_of(info), PluginClient(endpoint))
 
     def is_own(self, endpoint: str) -> bool:
         """Return whether an endpoint is a socket in the folders of this node; an empty one is."""

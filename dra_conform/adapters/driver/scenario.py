@@ -11,9 +11,9 @@ from contextlib import suppress
 
 from dra_conform.adapters.driver.claims import Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
-from dra_conform.adapters.driver.driver_process import DriverFailed, DriverInstance, Registered
+from dra_conform.adapters.driver.driver_process import DriverFailed, DriverInstance, RegisteredDriver
 from dra_conform.adapters.driver.kubelet_calls import KubeletCalls, timed_out, watch_health
-from dra_conform.adapters.driver.node import Node
+from dra_conform.adapters.driver.node import DriverNode
 from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete, edited_devices
 from dra_conform.adapters.driver.plugin_client import CallFailed, notify
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
@@ -31,19 +31,17 @@ from dra_conform.conformance.driver.actions import (
     Action,
     AwaitSlices,
     CallEmpty,
-    ChangeAPIServer,
     ChangeCDI,
     ChangeClaim,
     ChangeSlices,
     CorruptState,
+    DriverQuestion,
     Prepare,
-    Question,
     RebootNode,
     RefuseRegistration,
     Rest,
     RestartAPIServer,
     RestartDriver,
-    RestartKubelet,
     StartDriver,
     StartSuccessor,
     StopDriver,
@@ -56,6 +54,7 @@ from dra_conform.conformance.driver.answer import (
     HealthWatch,
     KubeletCall,
 )
+from dra_conform.conformance.steps.driver_claims import ChangeAPIServer, RestartKubelet
 
 REPAIR_SECONDS = 75.0
 """How long a driver may take to repair its ResourceSlices; client-go's helper waits for 30 seconds first."""
@@ -74,13 +73,13 @@ class DriverScenario:
     `device_count`: the most devices that the driver published in earlier scenarios; after `run`, in this one.
     """
 
-    def __init__(self, driver: DriverFile, world: World, question: Question, device_count: int) -> None:
+    def __init__(self, driver: DriverFile, world: World, question: DriverQuestion, device_count: int) -> None:
         self.device_count = device_count
         self._driver = driver
         self._world = world
         self._question = question
         reboots = any(isinstance(action, RebootNode) for action in question.actions)
-        self._node = Node(driver, f"node-{uuid.uuid4().hex[:8]}", reboots=reboots)
+        self._node = DriverNode(driver, f"node-{uuid.uuid4().hex[:8]}", reboots=reboots)
         self._slices = NodeSlices(world, driver.name, self._node.name)
         self._claims = ScenarioClaims(world, driver, self._node.name)
         self._calls = KubeletCalls(self._claims)
@@ -241,7 +240,7 @@ class DriverScenario:
             case "replaced":
                 self._claims.replace(claim)
 
-    def _registered(self, instance: DriverInstance | None = None) -> Registered:
+    def _registered(self, instance: DriverInstance | None = None) -> RegisteredDriver:
         registered = (instance or self._node.newest).registered
         if registered is None or not registered.service:
             raise DriverFailed("the driver advertises no service that a kubelet knows")

@@ -7,10 +7,10 @@ from collections import Counter
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
-from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, Node
+from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, DriverNode
 from dra_conform.adapters.driver.shared_capacity import fitting
 from dra_conform.adapters.node_replies import Declined
-from dra_conform.conformance.driver.actions import ChangeCDI, Prepare, Question, Unprepare
+from dra_conform.conformance.driver.actions import ChangeCDI, DriverQuestion, Prepare, Unprepare
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
@@ -27,7 +27,7 @@ class NeedDeclined(Declined):
         super().__init__(f"driver-{need}", message)
 
 
-def require_of_file(driver: DriverFile, question: Question) -> None:
+def require_of_file(driver: DriverFile, question: DriverQuestion) -> None:
     """Decline a scenario that needs what the driver file does not have; raises NeedDeclined."""
     offered = {
         "configuration": driver.configuration is not None,
@@ -45,14 +45,14 @@ def require_of_file(driver: DriverFile, question: Question) -> None:
         raise NeedDeclined("cdi-folder", "the CDI folder of a driver with built-in folders stays writable")
 
 
-def require_of_node(node: Node) -> None:
+def require_of_node(node: DriverNode) -> None:
     """Decline a scenario with a reboot that a driver cannot notice by the boot ID of the node."""
     if node.boot_id is not None and not node.boot_id.can_be_seen():
         raise NeedDeclined("boot-id", "the boot ID of a node can change only for root or in a user namespace")
 
 
 def require_of_devices(
-    driver: DriverFile, question: Question, devices: Devices, services: tuple[str, ...]
+    driver: DriverFile, question: DriverQuestion, devices: Devices, services: tuple[str, ...]
 ) -> None:
     """Decline a scenario that needs other devices or services: raises NeedDeclined, or DriverFailed for
     devices that a variant of the driver file declares.
@@ -81,7 +81,7 @@ def require_of_devices(
         raise NeedDeclined("health", "the driver does not report health")
 
 
-def answers_without_devices(question: Question, answer: DriverAnswer) -> bool:
+def answers_without_devices(question: DriverQuestion, answer: DriverAnswer) -> bool:
     """Whether the driver answered without devices for a ResourceClaim that has a published device.
 
     That is right for a driver that uses no CDI. It is not for one whose CDI devices a runtime finds.
@@ -103,7 +103,7 @@ def answers_without_devices(question: Question, answer: DriverAnswer) -> bool:
     )
 
 
-def ordered_by_needs(driver: DriverFile, question: Question, devices: Devices) -> Devices:
+def ordered_by_needs(driver: DriverFile, question: DriverQuestion, devices: Devices) -> Devices:
     """Return the devices with those first that have the properties that the scenario needs.
 
     With compatibilityGroups, devices 1 and 2 are incompatible, and device 3 is compatible with device 1.
@@ -124,7 +124,7 @@ def ordered_by_needs(driver: DriverFile, question: Question, devices: Devices) -
     return devices
 
 
-def _shared_allocations(question: Question) -> int:
+def _shared_allocations(question: DriverQuestion) -> int:
     """Return the most shared allocations of one device in a scenario."""
     shares = {
         (result.device, result.share) for claim in question.claims for result in claim.results if result.share

@@ -19,7 +19,7 @@ from dra_conform.adapters.live.isolation import run_concurrently
 from dra_conform.adapters.node_replies import OtherRelease, reply_to
 from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
-from dra_conform.conformance.kubelet.actions import Question
+from dra_conform.conformance.kubelet.actions import KubeletQuestion
 from dra_conform.kube import codec
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
@@ -99,7 +99,7 @@ class KubeletImplementation:
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
         self._require_release(request.profile)
-        question = codec.convert(request.ask, Question)
+        question = codec.convert(request.ask, KubeletQuestion)
         server = LightServer(request.profile)
         try:
             scenario = KubeletScenario(

@@ -17,18 +17,16 @@ from dra_conform.adapters.light_api.api import Target
 from dra_conform.adapters.light_api.http_server import LightServer
 from dra_conform.conformance.kubelet.actions import (
     Action,
-    ChangeAPIServer,
-    ChangeClaim,
+    ChangeClaimOfPod,
     ChangeDriver,
     EndPod,
+    KubeletQuestion,
     LoseClaimStatuses,
-    Prepare,
-    Question,
+    PreparePods,
     ReportHealth,
     RestartDuringCall,
-    RestartKubelet,
     SetAnswer,
-    Unprepare,
+    UnpreparePods,
     Wait,
 )
 from dra_conform.conformance.kubelet.answer import (
@@ -37,6 +35,7 @@ from dra_conform.conformance.kubelet.answer import (
     PodResult,
     Sample,
 )
+from dra_conform.conformance.steps.driver_claims import ChangeAPIServer, RestartKubelet
 from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.json_values import Json
 
@@ -71,7 +70,7 @@ class KubeletScenario:
         start: Start,
         server: LightServer,
         objects: Mapping[str, Sequence[Json]],
-        question: Question,
+        question: KubeletQuestion,
         gates: Mapping[str, bool],
     ) -> None:
         self._start_program = start
@@ -173,9 +172,9 @@ class KubeletScenario:
 
     def _do(self, action: Action) -> tuple[PodResult, ...]:
         match action:
-            case Prepare(pods=pods, times=times):
+            case PreparePods(pods=pods, times=times):
                 return tuple(self._call("prepare", name) for _ in range(times) for name in pods)
-            case Unprepare(pods=pods, times=times):
+            case UnpreparePods(pods=pods, times=times):
                 return tuple(self._call("unprepare", name) for _ in range(times) for name in pods)
             case RestartKubelet():
                 self._restart()
@@ -194,7 +193,7 @@ class KubeletScenario:
             case ReportHealth():
                 self._drivers.report(action)
                 time.sleep(HEALTH_SECONDS)
-            case ChangeClaim():
+            case ChangeClaimOfPod():
                 self._change_claim(action)
             case ChangeAPIServer(to="available"):
                 self._server.answer_again()
@@ -229,7 +228,7 @@ class KubeletScenario:
             self._active.remove(action.pod)
         self._restart()
 
-    def _change_claim(self, action: ChangeClaim) -> None:
+    def _change_claim(self, action: ChangeClaimOfPod) -> None:
         raw = self._claims[action.claim]
         metadata = raw["metadata"]
         target = Target("ResourceClaim", _RESOURCE, metadata["namespace"], metadata["name"])

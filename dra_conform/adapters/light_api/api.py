@@ -41,7 +41,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class ReceivedWrite:
     """A request to change an object, or a collection if `name` is empty."""
 
     verb: str
@@ -89,11 +89,6 @@ class ObservedStore(Store):
             metadata = {**removed["metadata"], "resourceVersion": str(self.revision)}
             self._record("DELETED", {**removed, "metadata": metadata})
 
-    def forget_events(self) -> None:
-        """Forget all events, so that a watch from an older revision is expired."""
-        with self.changed:
-            self.events.clear()
-
     def _record(self, event: str, stored: Json) -> None:
         self.events.append(Event(self.revision, event, stored))
         self.changed.notify_all()
@@ -109,7 +104,7 @@ class LightApi:
         self.store = ObservedStore()
         self._server.store = self.store
         self.profile = profile
-        self.writes: list[Write] = []
+        self.writes: list[ReceivedWrite] = []
         """All writes of clients in order, accepted or not."""
 
     def load(self, raw: Json) -> None:
@@ -242,7 +237,9 @@ class LightApi:
             result = write()
             accepted = result["outcome"] != "rejected"
             name = result["object"]["metadata"]["name"] if "object" in result else target.name
-            self.writes.append(Write(verb, target.kind, name, target.subresource, user_agent, accepted))
+            self.writes.append(
+                ReceivedWrite(verb, target.kind, name, target.subresource, user_agent, accepted)
+            )
         return result
 
     def _set_clock(self) -> None:

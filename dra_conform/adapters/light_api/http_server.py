@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from dra_conform.adapters.light_api.api import LightApi, Write
+from dra_conform.adapters.light_api.api import LightApi, ReceivedWrite
 from dra_conform.adapters.light_api.requests import RequestHandler
 from dra_conform.kube.profile import Profile
 
@@ -34,7 +34,7 @@ class LightServer:
         self.api.load({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}})
 
     @property
-    def writes(self) -> tuple[Write, ...]:
+    def writes(self) -> tuple[ReceivedWrite, ...]:
         """All writes so far in order."""
         return tuple(self.api.writes)
 

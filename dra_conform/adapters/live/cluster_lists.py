@@ -23,7 +23,7 @@ MAX_PAGES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListPage:
     """The objects of a page, and the number of further objects as far as the API server says."""
 
     items: Sequence[Json]
@@ -56,7 +56,7 @@ def cluster_lists(
         api.close()
 
 
-def pages_of(api: Api, address: Address) -> Iterator[Page]:
+def pages_of(api: Api, address: Address) -> Iterator[ListPage]:
     """Yield the pages of a collection.
 
     If the token of the next page has expired, the API server sends another one, which continues with the
@@ -70,7 +70,7 @@ def pages_of(api: Api, address: Address) -> Iterator[Page]:
         if answer.accepted:
             items = answer.body["items"] or []
             own = {"apiVersion": answer.body["apiVersion"], "kind": address.resource.kind}
-            yield Page([{**own, **item} for item in items], _count(metadata))
+            yield ListPage([{**own, **item} for item in items], _count(metadata))
         elif answer.reason != "Expired" or not following:
             raise CannotRun(f"GET {address}: {answer.reason}: {answer.message}")
         if not following:

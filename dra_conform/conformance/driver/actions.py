@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need
+from dra_conform.conformance.steps.driver_claims import ChangeAPIServer, ClaimSetup, Need, RestartKubelet
 
 
 class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="prepare"):
@@ -76,10 +76,6 @@ class RebootNode(msgspec.Struct, frozen=True, tag_field="do", tag="reboot-node")
     """The node reboots: the driver is killed, sockets and CDI files are lost, and the driver starts again."""
 
 
-class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-kubelet"):
-    """The kubelet restarts and registers the driver again through its existing socket."""
-
-
 class RefuseRegistration(msgspec.Struct, frozen=True, tag_field="do", tag="refuse-registration"):
     """The kubelet rejects the registration of the driver, and accepts it a second later."""
 
@@ -132,12 +128,6 @@ class RestartAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="restart
 
     gate: str
     on: bool
-
-
-class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
-    """The API server becomes unavailable, or available again."""
-
-    to: Literal["unavailable", "available"]
 
 
 class ChangeClaim(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="change-claim"):
@@ -198,7 +188,7 @@ Action = (
 )
 
 
-class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+class DriverQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A case for a driver with at least `devices` devices."""
 
     actions: tuple[Action, ...]

@@ -70,7 +70,7 @@ class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
     edited: tuple[int | str, ...] = ()
 
 
-class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
+class RegistrationInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to the latest `GetInfo`. `endpoint` is `own` for a socket in the driver's folders."""
 
     type: str
@@ -133,7 +133,7 @@ class DriverObservation(msgspec.Struct, frozen=True, omit_defaults=True):
     other_cdi_file: bool = True
     mounted_files: dict[str, bool] = {}
     left_files: tuple[str, ...] = ()
-    registration: Registration | None = None
+    registration: RegistrationInfo | None = None
     health: HealthWatch | None = None
     device_status: dict[str, tuple[DeviceStatus, ...]] = {}
     problem: str = ""

@@ -7,13 +7,13 @@ from typing import Literal
 from dra_conform.conformance.driver.actions import (
     Action,
     AwaitSlices,
-    ChangeAPIServer,
     ChangeCDI,
     ChangeClaim,
     ChangeSlices,
     CorruptState,
     RestartAPIServer,
 )
+from dra_conform.conformance.steps.driver_claims import ChangeAPIServer
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Step, StepError, action_of, when
 from dra_conform.kube.gates import GATES

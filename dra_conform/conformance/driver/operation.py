@@ -15,11 +15,10 @@ from dra_conform.conformance.checked_observations import (
 )
 from dra_conform.conformance.driver.actions import (
     Action,
-    ChangeAPIServer,
     ChangeCDI,
     CorruptState,
+    DriverQuestion,
     Prepare,
-    Question,
     RebootNode,
     RestartAPIServer,
     RestartDriver,
@@ -33,7 +32,7 @@ from dra_conform.conformance.driver.then_steps import THEN_STEPS
 from dra_conform.conformance.driver.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
 from dra_conform.conformance.requirement import SHOULD
-from dra_conform.conformance.steps.driver_claims import Need
+from dra_conform.conformance.steps.driver_claims import ChangeAPIServer, Need
 from dra_conform.conformance.steps.given import Given
 from dra_conform.kube.json_values import Json
 
@@ -50,7 +49,7 @@ def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Ma
     """Return no objects, and the question of the setup and the actions."""
     implied = [need for action in actions for need in _needed_by(action)]
     needs = tuple(dict.fromkeys((*given.driver_needs, *implied)))
-    question = Question(tuple(actions), tuple(given.driver_claims), given.driver_devices, needs)
+    question = DriverQuestion(tuple(actions), tuple(given.driver_claims), given.driver_devices, needs)
     encoded: dict[str, Json] = msgspec.to_builtins(question)
     return {}, encoded
 
@@ -76,7 +75,7 @@ def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     which the CDI folder cannot be written needs a folder that can be blocked, and a driver that needs CDI
     files to prepare claims. A reboot needs a node with a boot ID that can change.
     """
-    question = msgspec.convert(ask, Question)
+    question = msgspec.convert(ask, DriverQuestion)
     needs, claims = question.needs, question.claims
     requests = (result.request for claim in claims for result in claim.results)
     blocks_cdi = any(
@@ -95,13 +94,13 @@ def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     )
 
 
-def _prepares(question: Question) -> bool:
+def _prepares(question: DriverQuestion) -> bool:
     return bool(question.claims) and any(isinstance(action, Prepare) for action in question.actions)
 
 
 def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the gate that stores device status, if a claim has any, and gates that actions turn on."""
-    question = msgspec.convert(ask, Question)
+    question = msgspec.convert(ask, DriverQuestion)
     gates = [action.gate for action in question.actions if isinstance(action, RestartAPIServer) and action.on]
     status = any(claim.device_status for claim in question.claims)
     return frozenset((*gates, *(("DRAResourceClaimDeviceStatus",) if status else ())))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dra_conform.conformance.driver.answer import (
     OWN,
     DriverHistory,
-    Registration,
+    RegistrationInfo,
     device_numbers,
 )
 from dra_conform.conformance.steps.step import Params
@@ -185,5 +185,5 @@ class HasDeviceStatus(Params, frozen=True, kw_only=True):
         return f"status.devices of {self.resource_claim} has {words.format(self.driver)}"
 
 
-def _known(info: Registration | None) -> list[str]:
+def _known(info: RegistrationInfo | None) -> list[str]:
     return [service for service in info.services if service in KNOWN_SERVICES] if info else []

@@ -15,7 +15,6 @@ from dra_conform.conformance.driver.actions import (
     RefuseRegistration,
     Rest,
     RestartDriver,
-    RestartKubelet,
     StartDriver,
     StartSuccessor,
     StopDriver,
@@ -23,6 +22,7 @@ from dra_conform.conformance.driver.actions import (
     WatchHealth,
 )
 from dra_conform.conformance.driver.change_steps import CHANGE_STEPS
+from dra_conform.conformance.steps.driver_claims import RestartKubelet
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import (
     NoParams,
@@ -36,7 +36,7 @@ from dra_conform.conformance.steps.step import (
 from dra_conform.kube.json_values import Json
 
 
-class PreparedClaims(Params, frozen=True, kw_only=True):
+class PrepareCalls(Params, frozen=True, kw_only=True):
     """The ResourceClaims of prepare calls, and the number and kind of the calls."""
 
     resource_claims: tuple[str, ...]
@@ -46,7 +46,7 @@ class PreparedClaims(Params, frozen=True, kw_only=True):
     older_instance: bool = False
 
 
-class UnpreparedClaims(Params, frozen=True, kw_only=True):
+class UnprepareCalls(Params, frozen=True, kw_only=True):
     """The ResourceClaims of unprepare calls, and the number and kind of the calls."""
 
     resource_claims: tuple[str, ...]
@@ -127,7 +127,7 @@ def _stop(match: re.Match[str], _: Table, __: str) -> Json:
     times="[0-9]+",
     service=r"v1(?:beta1)?\.DRAPlugin",
 )
-def kubelet_prepares(_: Given, params: PreparedClaims) -> Action:
+def kubelet_prepares(_: Given, params: PrepareCalls) -> Action:
     return Prepare(
         params.resource_claims, params.times, params.parallel, params.service, params.older_instance
     )
@@ -140,7 +140,7 @@ def kubelet_prepares(_: Given, params: PreparedClaims) -> Action:
     times="[0-9]+",
     service=r"v1(?:beta1)?\.DRAPlugin",
 )
-def kubelet_unprepares(_: Given, params: UnpreparedClaims) -> Action:
+def kubelet_unprepares(_: Given, params: UnprepareCalls) -> Action:
     return Unprepare(
         params.resource_claims,
         params.times,

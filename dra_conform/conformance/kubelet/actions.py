@@ -9,25 +9,21 @@ from typing import Literal
 
 import msgspec
 
-from dra_conform.conformance.steps.driver_claims import DriverSetup
+from dra_conform.conformance.steps.driver_claims import ChangeAPIServer, DriverSetup, RestartKubelet
 
 
-class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="prepare"):
+class PreparePods(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="prepare"):
     """The kubelet prepares the ResourceClaims of pods, one pod after the other, `times` times."""
 
     pods: tuple[str, ...]
     times: int = 1
 
 
-class Unprepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="unprepare"):
+class UnpreparePods(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="unprepare"):
     """The kubelet unprepares the ResourceClaims of pods whose containers have ended."""
 
     pods: tuple[str, ...]
     times: int = 1
-
-
-class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-kubelet"):
-    """The kubelet is killed and started again; drivers run on."""
 
 
 class RestartDuringCall(
@@ -129,17 +125,11 @@ class ReportHealth(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="d
     instance: int = 1
 
 
-class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):
+class ChangeClaimOfPod(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):
     """A ResourceClaim is deleted from the API server, or replaced by one of the same name."""
 
     claim: str
     to: Literal["deleted", "replaced"]
-
-
-class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
-    """The API server becomes unavailable, or available again."""
-
-    to: Literal["unavailable", "available"]
 
 
 class Wait(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="wait"):
@@ -150,8 +140,8 @@ class Wait(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag=
 
 
 Action = (
-    Prepare
-    | Unprepare
+    PreparePods
+    | UnpreparePods
     | RestartKubelet
     | RestartDuringCall
     | EndPod
@@ -159,13 +149,13 @@ Action = (
     | ChangeDriver
     | SetAnswer
     | ReportHealth
-    | ChangeClaim
+    | ChangeClaimOfPod
     | ChangeAPIServer
     | Wait
 )
 
 
-class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+class KubeletQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """The drivers on the node, and the actions."""
 
     actions: tuple[Action, ...]

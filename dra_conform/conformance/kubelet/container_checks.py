@@ -26,7 +26,7 @@ class _ContainerCheck(Params, frozen=True, kw_only=True):
         """Return what is wrong with the container, or ''."""
 
 
-class ContainerDevices(_ContainerCheck, frozen=True, kw_only=True):
+class ExactDevices(_ContainerCheck, frozen=True, kw_only=True):
     """A container gets the CDI devices of exactly these devices, each once."""
 
     devices: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ import msgspec
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.checked_observations import CheckedObservations, CheckedStepBuilder
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.kubelet.actions import Action, Question, RestartDuringCall, SetAnswer
+from dra_conform.conformance.kubelet.actions import Action, KubeletQuestion, RestartDuringCall, SetAnswer
 from dra_conform.conformance.kubelet.answer import KubeletAnswer, KubeletHistory, KubeletObservation
 from dra_conform.conformance.kubelet.container_checks import ContainerCannotStart
 from dra_conform.conformance.kubelet.node_checks import RegistrationRejected
@@ -46,7 +46,7 @@ def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Ma
     _reserve(given, objects)
     _require_names(given, actions, objects)
     _require_unanswered(actions)
-    question = Question(tuple(actions), tuple(given.node_drivers))
+    question = KubeletQuestion(tuple(actions), tuple(given.node_drivers))
     encoded: dict[str, Any] = msgspec.to_builtins(question)
     return collected(objects), encoded
 

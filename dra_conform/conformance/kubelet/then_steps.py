@@ -106,7 +106,7 @@ def driver_not_called(then: CheckedStepBuilder, params: pod_checks.NotCalled) ->
 
 
 @then('container "{container}" of pod "{pod}" gets the device[s] "{devices}"', _container)
-def container_devices(then: CheckedStepBuilder, params: container_checks.ContainerDevices) -> None:
+def container_devices(then: CheckedStepBuilder, params: container_checks.ExactDevices) -> None:
     then.expect(params)
 
 

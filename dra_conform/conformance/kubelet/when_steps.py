@@ -10,19 +10,18 @@ import msgspec
 
 from dra_conform.conformance.kubelet.actions import (
     Action,
-    ChangeAPIServer,
-    ChangeClaim,
+    ChangeClaimOfPod,
     ChangeDriver,
     EndPod,
     LoseClaimStatuses,
-    Prepare,
+    PreparePods,
     RestartDuringCall,
-    RestartKubelet,
     SetAnswer,
-    Unprepare,
+    UnpreparePods,
     Wait,
 )
 from dra_conform.conformance.kubelet.health_steps import HEALTH_STEPS
+from dra_conform.conformance.steps.driver_claims import ChangeAPIServer, RestartKubelet
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import NoParams, Params, Read, Step, Table, action_of, listed, when
 from dra_conform.kube.json_values import Json
@@ -64,7 +63,7 @@ class DriverAnswers(Params, frozen=True, kw_only=True):
     resource_claim: str = ""
 
 
-class ClaimChange(Params, frozen=True, kw_only=True):
+class PodClaimChange(Params, frozen=True, kw_only=True):
     """The change of a ResourceClaim in the API server: `deleted` or `replaced`."""
 
     resource_claim: str
@@ -128,12 +127,12 @@ _CALLS = "prepare|unprepare"
 
 @when('the kubelet prepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+")
 def kubelet_prepares_pods(_: Given, params: PodsOfCall) -> Action:
-    return Prepare(params.pods, params.times)
+    return PreparePods(params.pods, params.times)
 
 
 @when('the kubelet unprepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+")
 def kubelet_unprepares_pods(_: Given, params: PodsOfCall) -> Action:
-    return Unprepare(params.pods, params.times)
+    return UnpreparePods(params.pods, params.times)
 
 
 @when("the kubelet is killed and started again")
@@ -254,8 +253,8 @@ def driver_answers(_: Given, params: DriverAnswers) -> Action:
     'ResourceClaim "{claim}" is replaced while the kubelet knows it',
     lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
 )
-def claim_of_pod_changes(_: Given, params: ClaimChange) -> Action:
-    return _action("change-claim", ChangeClaim, params)
+def claim_of_pod_changes(_: Given, params: PodClaimChange) -> Action:
+    return _action("change-claim", ChangeClaimOfPod, params)
 
 
 @when("the kubelet loses the API server", "unavailable")

@@ -1,4 +1,5 @@
-"""What a case needs of a DRA driver, and ResourceClaims that are allocated devices of the driver."""
+"""What a case needs of a DRA driver, ResourceClaims that are allocated devices of the driver, and the actions
+that cases of drivers and of kubelets share."""
 
 from __future__ import annotations
 
@@ -87,3 +88,13 @@ Need = Literal[
 With `compatibility-groups`, the groups of device 1 and device 2 exclude each other, those of device 1 and
 device 3 do not.
 """
+
+
+class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-kubelet"):
+    """The kubelet restarts while drivers run on; it registers them again through their existing sockets."""
+
+
+class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
+    """The API server becomes unavailable, or available again."""
+
+    to: Literal["unavailable", "available"]

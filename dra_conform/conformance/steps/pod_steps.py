@@ -134,7 +134,7 @@ class GivenPod(Params, frozen=True, kw_only=True):
     overhead: dict[str, Any] = {}
 
 
-class PodResources(Params, frozen=True, kw_only=True):
+class PodLevelResources(Params, frozen=True, kw_only=True):
     """The pod-level requests and limits of a pod of the setup, and its overhead."""
 
     pod: str
@@ -177,7 +177,7 @@ def _single_container(params: GivenPod, entries: Sequence[Mapping[str, str]]) ->
     return {"containers": [container]}
 
 
-def _pod_level(params: GivenPod | PodResources) -> dict[str, Json]:
+def _pod_level(params: GivenPod | PodLevelResources) -> dict[str, Json]:
     resources = requirements_of(params.requests, params.limits)
     overhead = {name: str(amount) for name, amount in params.overhead.items()}
     return {**({"resources": resources} if resources else {}), **({"overhead": overhead} if overhead else {})}
@@ -251,7 +251,7 @@ def pod(given: Given, params: GivenPod) -> None:
 @given('pod "{pod}" requests {amounts} at pod level', _pod_level_params("requests"), amounts=AMOUNTS)
 @given('pod "{pod}" is limited to {amounts} at pod level', _pod_level_params("limits"), amounts=AMOUNTS)
 @given('pod "{pod}" has an overhead of {amounts}', _pod_level_params("overhead"), amounts=AMOUNTS)
-def pod_resources(given: Given, params: PodResources) -> None:
+def pod_resources(given: Given, params: PodLevelResources) -> None:
     spec = given.pod(params.pod)["spec"]
     for field, quantities in _pod_level(params).items():
         spec[field] = {**spec.get(field, {}), **quantities}

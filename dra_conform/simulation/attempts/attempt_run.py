@@ -11,7 +11,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.client import Client, WriteFailures
 from dra_conform.simulation.in_flight import InFlight
-from dra_conform.simulation.metrics import Metrics
+from dra_conform.simulation.metrics import MetricGrowth
 from dra_conform.simulation.parts import Objects, admit, allocate
 from dra_conform.simulation.references import resolve
 from dra_conform.simulation.scheduling.cycle_factory import CycleFactory
@@ -34,7 +34,7 @@ class IdleCluster:
         for collection in objects.values():
             for raw in collection:
                 self._server.load(raw)
-        metrics = Metrics(self._server.store)
+        metrics = MetricGrowth(self._server.store)
         client = Client(SCHEDULER, self._server, components, self.failures, metrics)
         self._cycles = CycleFactory(client, self._allocate, self._clock, seed, self.in_flight)
 

@@ -29,7 +29,7 @@ from dra_conform.sweep.capacity_row import CAPACITY_FACTORS, CapacityRow
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.known import crashes_in
 from dra_conform.sweep.quantities import MILLI, NANO
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 from dra_conform.sweep.textbook import consumed, remaining, textbook_policy, units
 
 _DEVICE, _CAPACITY, _CLAIM = "nic", "bw", "c"
@@ -62,7 +62,7 @@ class CapacityArea(Area[CapacityRow]):
 
     def questions(
         self, rows: Sequence[CapacityRow], expected: Sequence[RowOutcome], profile: Profile
-    ) -> Iterator[Question]:
+    ) -> Iterator[SweepQuestion]:
         return capacity_questions(rows, expected, crashes_in(self.name, profile))
 
     def case(self, row: CapacityRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:

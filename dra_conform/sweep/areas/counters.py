@@ -36,7 +36,7 @@ from dra_conform.sweep.quantities import (
     notation,
     written,
 )
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 
 _SPLITS = {"no partition": (), "1 partition": (3,), "3 partitions": (1, 1, 1)}
 """The quantities that allocated partitions consume, in units of the scale."""
@@ -99,7 +99,7 @@ class Counters(Area[CounterRow]):
 
     def questions(
         self, rows: Sequence[CounterRow], expected: Sequence[RowOutcome], profile: Profile
-    ) -> Iterator[Question]:
+    ) -> Iterator[SweepQuestion]:
         return counter_questions(rows, expected, same_slice=_same_slice(profile))
 
     def case(self, row: CounterRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:

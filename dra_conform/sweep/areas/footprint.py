@@ -40,7 +40,7 @@ from dra_conform.sweep.footprint_row import (
     resource,
 )
 from dra_conform.sweep.quantities import MILLI, NANO, NOTATIONS, SCALES, notation, quantity_decision
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 
 ROWS = 1000
 """The number of rows in a request. Each row is a resource of the same pod."""
@@ -50,7 +50,7 @@ _OF_1_37 = {PER_POD, PER_CONTAINER}
 _RESOURCE = {name: CONTAINERS[name] for name in ("pod", "resource", "amount")}
 
 
-class FootprintQuestion(Question):
+class FootprintQuestion(SweepQuestion):
     """A pod, whose status has the usage of its claim, with a resource for each row."""
 
     def __init__(self, table: Sequence[FootprintRow], rows: Sequence[int], *, of_1_37: bool) -> None:
@@ -70,11 +70,11 @@ class FootprintQuestion(Question):
             return {self.rows[0]: ERRORED} if len(self.rows) == 1 else {}
         return {row: quantity_decision(answer.resources.get(resource(row), "0")) for row in self.rows}
 
-    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+    def alone(self, rows: Sequence[int]) -> Iterator[SweepQuestion]:
         return iter([FootprintQuestion(self._table, rows, of_1_37=self._of_1_37)])
 
 
-class Footprint(Area[FootprintRow]):
+class FootprintArea(Area[FootprintRow]):
     """The usage of one resource by containers, claims, pod-level requests and pod overhead."""
 
     name = "footprint"
@@ -123,7 +123,7 @@ class Footprint(Area[FootprintRow]):
 
     def questions(
         self, rows: Sequence[FootprintRow], expected: Sequence[RowOutcome], profile: Profile
-    ) -> Iterator[Question]:
+    ) -> Iterator[SweepQuestion]:
         numbers = range(len(rows))
         for begin in range(0, len(rows), ROWS):
             yield FootprintQuestion(rows, numbers[begin : begin + ROWS], of_1_37=_of_1_37(profile))

@@ -21,7 +21,7 @@ from dra_conform.sweep.policy_row import (
 )
 from dra_conform.sweep.policy_shapes import random_capacity
 from dra_conform.sweep.quantities import MILLI, NANO, written
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 from dra_conform.sweep.textbook import policy_is_valid, textbook_policy
 
 _FIELDS = ("default", "minimum", "maximum", "step")
@@ -61,7 +61,7 @@ class Policy(Area[PolicyRow]):
 
     def questions(
         self, rows: Sequence[PolicyRow], expected: Sequence[RowOutcome], profile: Profile
-    ) -> Iterator[Question]:
+    ) -> Iterator[SweepQuestion]:
         return policy_questions(rows, expected, crashes_in(self.name, profile))
 
     def case(self, row: PolicyRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:

@@ -9,12 +9,12 @@ from dra_conform.sweep.area import AnyArea
 from dra_conform.sweep.areas.counters import Counters
 from dra_conform.sweep.areas.defaults import Defaults
 from dra_conform.sweep.areas.filter import Filter
-from dra_conform.sweep.areas.footprint import Footprint
+from dra_conform.sweep.areas.footprint import FootprintArea
 from dra_conform.sweep.areas.notation import Notation
 from dra_conform.sweep.areas.policy import Policy
 from dra_conform.sweep.areas.remaining import Remaining
 from dra_conform.sweep.areas.rounding import Rounding
-from dra_conform.sweep.areas.usage import Usage
+from dra_conform.sweep.areas.usage import UsageArea
 
 _ALL: tuple[AnyArea, ...] = (
     Rounding(),
@@ -23,8 +23,8 @@ _ALL: tuple[AnyArea, ...] = (
     Remaining(),
     Counters(),
     Notation(),
-    Footprint(),
-    Usage(),
+    FootprintArea(),
+    UsageArea(),
     Policy(),
 )
 

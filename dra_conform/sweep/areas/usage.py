@@ -18,7 +18,7 @@ from dra_conform.sweep.area import Area, CaseSteps
 from dra_conform.sweep.capacity_expectation import OUTCOMES, WIDTH
 from dra_conform.sweep.decision import RowDecision, RowOutcome
 from dra_conform.sweep.quantities import NANO, quantity_decision
-from dra_conform.sweep.question import Question
+from dra_conform.sweep.question import SweepQuestion
 from dra_conform.sweep.usage_row import (
     ALL,
     COUNTS,
@@ -43,7 +43,7 @@ _MOST = 32
 """The number of devices as which `allocationMode: All` counts in quotas (KEP-5004/quota)."""
 
 
-class UsageQuestion(Question):
+class UsageQuestion(SweepQuestion):
     """A namespace with the claims of all rows, each for a DeviceClass of its own."""
 
     def __init__(self, table: Sequence[UsageRow], rows: Sequence[int]) -> None:
@@ -65,11 +65,11 @@ class UsageQuestion(Question):
         names = ((row, self._table[row].quota_name(row)) for row in self.rows)
         return {row: quantity_decision(answer.used.get(name, "0")) for row, name in names}
 
-    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+    def alone(self, rows: Sequence[int]) -> Iterator[SweepQuestion]:
         return iter([UsageQuestion(self._table, rows)])
 
 
-class Usage(Area[UsageRow]):
+class UsageArea(Area[UsageRow]):
     """The usage of three quotas: of a DeviceClass, of its implicit name, and of its extended resource
     name."""
 
@@ -113,7 +113,7 @@ class Usage(Area[UsageRow]):
 
     def questions(
         self, rows: Sequence[UsageRow], expected: Sequence[RowOutcome], profile: Profile
-    ) -> Iterator[Question]:
+    ) -> Iterator[SweepQuestion]:
         numbers = range(len(rows))
         return (UsageQuestion(rows, numbers[begin : begin + ROWS]) for begin in range(0, len(rows), ROWS))
 

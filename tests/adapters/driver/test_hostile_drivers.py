@@ -18,8 +18,8 @@ from dra_conform.adapters.driver import driver_process, kubelet_calls, plugin_cl
 from dra_conform.adapters.driver.implementation import DriverImplementation
 from dra_conform.conformance.driver.actions import (
     CorruptState,
+    DriverQuestion,
     Prepare,
-    Question,
     StopDriver,
     Unprepare,
     WatchHealth,
@@ -33,7 +33,7 @@ from tests.support.adapters.driver_runs import ROOT, faulty_driver, write_driver
 
 pytestmark = pytest.mark.slow
 
-QUESTION = Question(
+QUESTION = DriverQuestion(
     (Prepare(("c",), times=3), Unprepare(("c",)), WatchHealth(), StopDriver("TERM")),
     (ClaimSetup("c", (Result(1),)),),
 )
@@ -60,12 +60,12 @@ def temporary(short_limits: None, tmp_path: Path) -> Iterator[Path]:
         yield folder
 
 
-def reply_of(name: str, folder: Path, question: Question = QUESTION) -> Reply:
+def reply_of(name: str, folder: Path, question: DriverQuestion = QUESTION) -> Reply:
     [reply] = replies_of(name, folder, question)
     return reply
 
 
-def replies_of(name: str, folder: Path, *questions: Question) -> list[Reply]:
+def replies_of(name: str, folder: Path, *questions: DriverQuestion) -> list[Reply]:
     seconds = 60 if HOSTILE[name].starts else 4  # a busy machine starts a driver slowly
     driver = faulty_driver(name, start_seconds=seconds)
     victim = folder / "others" / "victim"
@@ -110,7 +110,7 @@ def test_a_hostile_driver_gets_a_verdict_and_leaves_nothing(
 
 
 def test_a_link_to_a_file_of_others_is_not_damaged(temporary: Path, tmp_path: Path) -> None:
-    question = Question((Prepare(("c",)), CorruptState("empty")), (ClaimSetup("c", (Result(1),)),))
+    question = DriverQuestion((Prepare(("c",)), CorruptState("empty")), (ClaimSetup("c", (Result(1),)),))
     reply = reply_of("replaces-its-state-by-a-link", tmp_path, question)
     assert (reply.status, "checkpoint.json" in reply.detail) == (Status.UNSUPPORTED, True)
     assert (tmp_path / "others" / "victim").read_text() == "precious"

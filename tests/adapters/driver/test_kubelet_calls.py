@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.driver.claims import Devices
-from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
+from dra_conform.adapters.driver.driver_process import DriverFailed, RegisteredDriver
 from dra_conform.adapters.driver.kubelet_calls import watch_health
 from dra_conform.adapters.driver.plugin_client import TimedReport
 from dra_conform.kube.plugin_api import DeviceHealth, DeviceIdentifier, Health, HealthReport, PluginInfo
@@ -32,9 +32,9 @@ class OneReport:
         return [TimedReport(0.0, HealthReport((self._health,)))], ""
 
 
-def registered(client: object, *services: str) -> Registered:
+def registered(client: object, *services: str) -> RegisteredDriver:
     info = PluginInfo("DRAPlugin", "gpu.example.com", "", ("v1.DRAPlugin", *services))
-    return Registered(Path("socket"), info, 0.0, "v1.DRAPlugin", client)  # type: ignore[arg-type]
+    return RegisteredDriver(Path("socket"), info, 0.0, "v1.DRAPlugin", client)  # type: ignore[arg-type]
 
 
 def reported(ahead: int = 0, timeout: int = 0) -> DeviceHealth:

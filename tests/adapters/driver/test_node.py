@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from dra_conform.adapters.driver.driver_process import DriverFailed
-from dra_conform.adapters.driver.node import OTHER_CDI_FILE, Node
+from dra_conform.adapters.driver.node import OTHER_CDI_FILE, DriverNode
 from dra_conform.adapters.driver.reference import reference_driver
 from dra_conform.adapters.driver.world import LightWorld
 from dra_conform.kube.profile import Profile
@@ -27,7 +27,7 @@ def temporary(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_driver_starts_registers_and_ends(temporary: Path) -> None:
     world = LightWorld(Profile.named("kep"))
-    node = Node(reference_driver(), "node-1")
+    node = DriverNode(reference_driver(), "node-1")
     try:
         world.create({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}})
         world.write_kubeconfig(node.kubeconfig)
@@ -67,7 +67,7 @@ FAILING = {
 @pytest.mark.parametrize("case", FAILING)
 def test_a_driver_that_does_not_start_is_explained(case: str, temporary: Path) -> None:
     command, message = FAILING[case]
-    node = Node(msgspec.structs.replace(reference_driver(), command=command, start_seconds=1), "node-1")
+    node = DriverNode(msgspec.structs.replace(reference_driver(), command=command, start_seconds=1), "node-1")
     try:
         with pytest.raises(DriverFailed, match=message):
             node.start()
@@ -78,7 +78,7 @@ def test_a_driver_that_does_not_start_is_explained(case: str, temporary: Path) -
 
 
 def test_the_cdi_folder_can_be_lost_and_blocked(temporary: Path) -> None:
-    node = Node(reference_driver(), "node-1")
+    node = DriverNode(reference_driver(), "node-1")
     (node.cdi / "a.json").write_text("{}")
     node.set_cdi_writable(writable=False)
     with pytest.raises(NotADirectoryError):
@@ -97,7 +97,7 @@ def test_the_cdi_folder_can_be_lost_and_blocked(temporary: Path) -> None:
 
 
 def test_a_reboot_changes_the_boot_id_that_a_driver_sees(temporary: Path) -> None:
-    node = Node(reference_driver(), "node-1", reboots=True)
+    node = DriverNode(reference_driver(), "node-1", reboots=True)
     assert node.boot_id is not None
     if not node.boot_id.can_be_seen():
         node.close()
@@ -115,7 +115,7 @@ def test_a_reboot_changes_the_boot_id_that_a_driver_sees(temporary: Path) -> Non
 
 def test_a_link_in_place_of_the_boot_id_is_replaced(temporary: Path, tmp_path: Path) -> None:
     (tmp_path / "of-others").write_text("precious")
-    node = Node(reference_driver(), "node-1", reboots=True)
+    node = DriverNode(reference_driver(), "node-1", reboots=True)
     boot_id = node.root / "boot_id"
     boot_id.unlink()
     boot_id.symlink_to(tmp_path / "of-others")
@@ -128,7 +128,7 @@ def test_a_link_in_place_of_the_boot_id_is_replaced(temporary: Path, tmp_path: P
 
 def test_files_behind_a_link_in_place_of_the_cdi_folder_are_kept(temporary: Path, tmp_path: Path) -> None:
     (tmp_path / "of-others.json").write_text("{}")
-    node = Node(reference_driver(), "node-1")
+    node = DriverNode(reference_driver(), "node-1")
     node.cdi.rename(node.cdi.with_name("removed"))
     node.cdi.symlink_to(tmp_path)
     node.lose_cdi_files()
@@ -139,6 +139,6 @@ def test_files_behind_a_link_in_place_of_the_cdi_folder_are_kept(temporary: Path
 
 def test_paths_of_sockets_are_short_enough(temporary: Path) -> None:
     """A registration socket with a driver name of 63 characters and a pod UID fits into 107 bytes."""
-    node = Node(msgspec.structs.replace(reference_driver(), name="d" * 40), "node-1")
+    node = DriverNode(msgspec.structs.replace(reference_driver(), name="d" * 40), "node-1")
     assert len(str(node.registry / f"{'d' * 40}-reg.sock")) < 107
     node.close()

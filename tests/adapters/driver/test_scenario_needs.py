@@ -10,7 +10,7 @@ from dra_conform.adapters.driver.boot_id import BootId
 from dra_conform.adapters.driver.claims import Devices
 from dra_conform.adapters.driver.driver_file import DriverFile, Variant
 from dra_conform.adapters.driver.driver_process import DriverFailed
-from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, Node
+from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, DriverNode
 from dra_conform.adapters.driver.scenario_needs import (
     NeedDeclined,
     answers_without_devices,
@@ -19,7 +19,7 @@ from dra_conform.adapters.driver.scenario_needs import (
     require_of_file,
     require_of_node,
 )
-from dra_conform.conformance.driver.actions import Prepare, Question, StartDriver, Unprepare
+from dra_conform.conformance.driver.actions import DriverQuestion, Prepare, StartDriver, Unprepare
 from dra_conform.conformance.driver.answer import (
     ClaimResult,
     DriverAnswer,
@@ -33,8 +33,8 @@ PLAIN = DriverFile("gpu.example.com", ("driver",))
 DEVICES = Devices({("pool", "a"): {"name": "a"}, ("pool", "b"): {"name": "b"}})
 
 
-def question(*needs: Any, devices: int = 1) -> Question:
-    return Question((StartDriver(),), devices=devices, needs=needs)
+def question(*needs: Any, devices: int = 1) -> DriverQuestion:
+    return DriverQuestion((StartDriver(),), devices=devices, needs=needs)
 
 
 def in_variant(need: str) -> DriverFile:
@@ -58,7 +58,9 @@ def test_a_service_that_the_driver_does_not_offer_declines_the_scenario() -> Non
     require_of_devices(PLAIN, asked, DEVICES, (older,))
     with pytest.raises(NeedDeclined, match=f"the driver does not offer {older}"):
         require_of_devices(PLAIN, asked, DEVICES, (newer,))
-    both = Question((Prepare(("c",), service=older), Unprepare(("c",), service=newer)), needs=asked.needs)
+    both = DriverQuestion(
+        (Prepare(("c",), service=older), Unprepare(("c",), service=newer)), needs=asked.needs
+    )
     require_of_devices(PLAIN, both, DEVICES, (newer, older))
     with pytest.raises(NeedDeclined, match=f"the driver does not offer {newer}"):
         require_of_devices(PLAIN, both, DEVICES, (older,))
@@ -97,14 +99,14 @@ def test_a_driver_without_cdi_may_answer_without_devices(
     call = KubeletCall("prepare", "v1.DRAPlugin", ("c",), claims={"c": answered})
     start = DriverObservation(cdi={OTHER_CDI_DEVICE: ""})
     answer = DriverAnswer(start, (DriverObservation((call,), {cdi: ""}),))
-    prepare = Question((Prepare(("c",)),), (ClaimSetup("c", (allocated,)),))
+    prepare = DriverQuestion((Prepare(("c",)),), (ClaimSetup("c", (allocated,)),))
     assert answers_without_devices(prepare, answer) is without
 
 
 def test_a_reboot_needs_a_boot_id_that_can_change(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BootId, "can_be_seen", lambda _: False)
-    node = Node(PLAIN, "node-1")
-    rebooted = Node(PLAIN, "node-2", reboots=True)
+    node = DriverNode(PLAIN, "node-1")
+    rebooted = DriverNode(PLAIN, "node-2", reboots=True)
     require_of_node(node)
     with pytest.raises(NeedDeclined, match="boot ID"):
         require_of_node(rebooted)

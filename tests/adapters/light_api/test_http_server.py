@@ -113,7 +113,7 @@ def test_a_watch_continues_from_a_resource_version(server: LightServer) -> None:
 
 def test_a_watch_of_forgotten_events_is_expired(server: LightServer) -> None:
     [first, _] = create(server, "a", "b")
-    server.api.store.forget_events()
+    server.api.store.events.clear()
     create(server, "c")
     version = first["metadata"]["resourceVersion"]
     [event] = watch(server, f"resourceVersion={version}&timeoutSeconds=5")

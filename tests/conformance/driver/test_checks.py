@@ -19,7 +19,7 @@ from dra_conform.conformance.driver.answer import (
     KubeletCall,
     PreparedDevice,
     PublishedPool,
-    Registration,
+    RegistrationInfo,
 )
 from dra_conform.conformance.driver.operation import Driver
 from dra_conform.conformance.driver.preparation_checks import ExpectedDevice
@@ -63,7 +63,7 @@ def of(*calls: KubeletCall, **more: object) -> DriverObservation:
 def info(
     *services: str, kind: str = "DRAPlugin", name: str = "own", endpoint: str = "own"
 ) -> DriverObservation:
-    return DriverObservation(registration=Registration(kind, name, endpoint, services, 0.25))
+    return DriverObservation(registration=RegistrationInfo(kind, name, endpoint, services, 0.25))
 
 
 def prepared(*devices: ExpectedDevice) -> preparation_checks.Prepared:

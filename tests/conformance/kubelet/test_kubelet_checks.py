@@ -103,7 +103,7 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
         (KubeletObservation(calls=(called("a"),)),),
     ),
     "devices": (
-        container_checks.ContainerDevices(**MAIN, devices=("gpu-0",)),
+        container_checks.ExactDevices(**MAIN, devices=("gpu-0",)),
         container(devices=(GPU,)),
         (
             NOTHING,

@@ -7,7 +7,7 @@ import os
 import sys
 
 from dra_conform.reference_driver import __main__ as process
-from dra_conform.reference_driver.settings import Settings
+from dra_conform.reference_driver.settings import DriverSettings
 from tests.faulty.drivers.catalogue import FAULTS
 from tests.faulty.drivers.hostile import HOSTILE
 
@@ -15,7 +15,7 @@ from tests.faulty.drivers.hostile import HOSTILE
 def main(name: str) -> None:
     """Run a driver by its name."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    settings = Settings.of(os.environ)
+    settings = DriverSettings.of(os.environ)
     if name in HOSTILE:
         HOSTILE[name].run(settings)
         return

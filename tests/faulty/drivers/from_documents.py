@@ -32,7 +32,7 @@ from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
 from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
 from dra_conform.reference_driver.publishing import Publisher
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 from tests.faulty.drivers.fault import around, fault
 
 # Registration
@@ -40,7 +40,7 @@ from tests.faulty.drivers.fault import around, fault
 
 def _change_registration(change: Any) -> None:
     @around(process, "_registration_handlers")
-    def changed(original: Any, settings: Settings) -> Any:
+    def changed(original: Any, settings: DriverSettings) -> Any:
         handlers = dict(original(settings))
         change(settings, handlers)
         return handlers
@@ -59,7 +59,7 @@ def endpoint_without_folder() -> None:
 def notification_is_an_error() -> None:
     """NotifyRegistrationStatus fails, so that the kubelet drops the registration."""
 
-    def change(settings: Settings, handlers: Any) -> None:
+    def change(settings: DriverSettings, handlers: Any) -> None:
         def fail(*_: Any) -> Any:
             raise NotImplementedError
 
@@ -72,7 +72,7 @@ def notification_is_an_error() -> None:
 def notification_takes_ten_seconds() -> None:
     """NotifyRegistrationStatus takes longer than the five seconds that a kubelet waits."""
 
-    def change(settings: Settings, handlers: Any) -> None:
+    def change(settings: DriverSettings, handlers: Any) -> None:
         notified = handlers[NOTIFY]
 
         def slow(*arguments: Any) -> Any:
@@ -88,7 +88,7 @@ def notification_takes_ten_seconds() -> None:
 def socket_is_removed_after_a_rejection() -> None:
     """A rejected driver removes its registration socket."""
 
-    def change(settings: Settings, handlers: Any) -> None:
+    def change(settings: DriverSettings, handlers: Any) -> None:
         notified = handlers[NOTIFY]
 
         def removing(status: Any, context: Any) -> Any:
@@ -105,7 +105,7 @@ def socket_is_removed_after_a_rejection() -> None:
 def second_info_is_slow() -> None:
     """GetInfo is slow from the second call on."""
 
-    def change(settings: Settings, handlers: Any) -> None:
+    def change(settings: DriverSettings, handlers: Any) -> None:
         info, calls = handlers[GET_INFO], iter(range(10**9))
 
         def slow(*arguments: Any) -> Any:
@@ -122,7 +122,7 @@ def second_info_is_slow() -> None:
 def endpoint_in_the_first_info_only() -> None:
     """Later answers of GetInfo have no endpoint."""
 
-    def change(settings: Settings, handlers: Any) -> None:
+    def change(settings: DriverSettings, handlers: Any) -> None:
         info, calls = handlers[GET_INFO], iter(range(10**9))
 
         def later(*arguments: Any) -> Any:
@@ -139,7 +139,7 @@ def service_socket_stays() -> None:
     """Only the registration socket is removed at the end."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         original(settings)
         left = socket.socket(socket.AF_UNIX)
         left.bind(str(settings.service_socket))
@@ -150,11 +150,11 @@ def other_name_for_a_stale_socket() -> None:
     """A driver that finds a registration socket uses another name and leaves the old socket."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         path = settings.registration_socket
         if path.exists():
             other = path.with_name(f"{DRIVER}-2-reg.sock")
-            Settings.registration_socket = property(lambda _: other)  # type: ignore[assignment]
+            DriverSettings.registration_socket = property(lambda _: other)  # type: ignore[assignment]
         original(settings)
 
 
@@ -523,7 +523,7 @@ def metadata_of_all_claims_is_removed() -> None:
 @fault("DRIVER/upgrade/old-goes", "DRIVER/upgrade/either-serves")
 def one_service_socket_for_two_instances() -> None:
     """The registration sockets of two instances differ, their service sockets do not."""
-    Settings.service_socket = property(lambda self: self.data / "dra.sock")  # type: ignore[assignment]
+    DriverSettings.service_socket = property(lambda self: self.data / "dra.sock")  # type: ignore[assignment]
 
 
 @fault("DRIVER/upgrade/either-serves")
@@ -596,7 +596,7 @@ def health_for_the_first_watcher_only() -> None:
     watched: list[bool] = []
 
     @around(process, "_reports")
-    def changed(original: Any, settings: Settings, context: Any, ended: Any) -> Iterator[HealthReport]:
+    def changed(original: Any, settings: DriverSettings, context: Any, ended: Any) -> Iterator[HealthReport]:
         if watched:
             while context.is_active() and not ended.wait(1.0):
                 continue

@@ -40,7 +40,7 @@ from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.preparing import Preparing
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 from tests.faulty.drivers.fault import around
 
 FOREVER = 10**6
@@ -52,7 +52,7 @@ FOLDER_OF_OTHERS = "FOLDER_OF_OTHERS"
 class Hostile:
     """A hostile driver. `starts`: whether it registers and publishes, so that calls reach it."""
 
-    run: Callable[[Settings], None]
+    run: Callable[[DriverSettings], None]
     starts: bool
 
 
@@ -60,10 +60,12 @@ HOSTILE: dict[str, Hostile] = {}
 """All hostile drivers by name."""
 
 
-def hostile(*, starts: bool) -> Callable[[Callable[[Settings], None]], Callable[[Settings], None]]:
+def hostile(
+    *, starts: bool
+) -> Callable[[Callable[[DriverSettings], None]], Callable[[DriverSettings], None]]:
     """Return a decorator that adds a driver to `HOSTILE`, with dashes in its name."""
 
-    def add(run: Callable[[Settings], None]) -> Callable[[Settings], None]:
+    def add(run: Callable[[DriverSettings], None]) -> Callable[[DriverSettings], None]:
         HOSTILE[run.__name__.replace("_", "-")] = Hostile(run, starts)
         return run
 
@@ -99,35 +101,35 @@ def _hang(methods: tuple[str, ...]) -> Callable[[dict[Any, Any]], None]:
 
 
 @hostile(starts=False)
-def ends_at_once(_: Settings) -> None:
+def ends_at_once(_: DriverSettings) -> None:
     sys.exit(3)
 
 
 @hostile(starts=False)
-def does_nothing(_: Settings) -> None:
+def does_nothing(_: DriverSettings) -> None:
     _wait_forever()
 
 
 @hostile(starts=True)
-def ends_in_a_call(settings: Settings) -> None:
+def ends_in_a_call(settings: DriverSettings) -> None:
     around(Preparing, "prepare")(lambda *_: os._exit(9))
     process.main(settings)
 
 
 @hostile(starts=True)
-def stops_itself_in_a_call(settings: Settings) -> None:
+def stops_itself_in_a_call(settings: DriverSettings) -> None:
     around(Preparing, "prepare")(lambda *_: os.kill(os.getpid(), signal.SIGSTOP))
     process.main(settings)
 
 
 @hostile(starts=False)
-def stops_its_supervisor(_: Settings) -> None:
+def stops_its_supervisor(_: DriverSettings) -> None:
     os.kill(os.getppid(), signal.SIGSTOP)
     _wait_forever()
 
 
 @hostile(starts=True)
-def leaves_children(settings: Settings) -> None:
+def leaves_children(settings: DriverSettings) -> None:
     """Children in sessions of their own, which ignore SIGTERM and write to all folders again and again."""
     script = (
         "import os, signal, sys, time\n"
@@ -148,7 +150,7 @@ def leaves_children(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def ignores_all_signals(settings: Settings) -> None:
+def ignores_all_signals(settings: DriverSettings) -> None:
     around(process.signal, "signal")(lambda original, number, _: original(number, signal.SIG_IGN))
     process.main(settings)
 
@@ -157,7 +159,7 @@ def ignores_all_signals(settings: Settings) -> None:
 
 
 @hostile(starts=False)
-def socket_without_answer(settings: Settings) -> None:
+def socket_without_answer(settings: DriverSettings) -> None:
     listener = _listen(settings.registration_socket)
     kept = []
     while True:
@@ -165,7 +167,7 @@ def socket_without_answer(settings: Settings) -> None:
 
 
 @hostile(starts=False)
-def socket_with_noise(settings: Settings) -> None:
+def socket_with_noise(settings: DriverSettings) -> None:
     listener = _listen(settings.registration_socket)
     while True:
         connection, _ = listener.accept()
@@ -190,25 +192,25 @@ def _listen(path: Path) -> socket.socket:
 
 
 @hostile(starts=False)
-def get_info_hangs(settings: Settings) -> None:
+def get_info_hangs(settings: DriverSettings) -> None:
     _replace_handlers("_registration_handlers", lambda handlers: handlers.update({GET_INFO: _wait_forever}))
     process.main(settings)
 
 
 @hostile(starts=False)
-def notify_hangs(settings: Settings) -> None:
+def notify_hangs(settings: DriverSettings) -> None:
     _replace_handlers("_registration_handlers", lambda handlers: handlers.update({NOTIFY: _wait_forever}))
     process.main(settings)
 
 
 @hostile(starts=False)
-def get_info_is_garbage(settings: Settings) -> None:
+def get_info_is_garbage(settings: DriverSettings) -> None:
     around(plugin_server, "encode")(lambda *_: b"\xff" * 1000)
     process.main(settings)
 
 
 @hostile(starts=True)
-def get_info_is_huge(settings: Settings) -> None:
+def get_info_is_huge(settings: DriverSettings) -> None:
     services = (*PLUGIN_SERVICES, *(f"v{number}.Service" for number in range(100_000)))
     around(process, "PluginInfo")(
         lambda *_: PluginInfo("x" * 10**6, "y" * 10**6, str(settings.service_socket), services)
@@ -217,13 +219,13 @@ def get_info_is_huge(settings: Settings) -> None:
 
 
 @hostile(starts=False)
-def get_info_is_too_large(settings: Settings) -> None:
+def get_info_is_too_large(settings: DriverSettings) -> None:
     around(process, "PluginInfo")(lambda *_: PluginInfo("x" * 2**25))
     process.main(settings)
 
 
 @hostile(starts=False)
-def endpoint_is_endless(settings: Settings) -> None:
+def endpoint_is_endless(settings: DriverSettings) -> None:
     around(process, "PluginInfo")(
         lambda *_: PluginInfo("DRAPlugin", DRIVER, f"/{'long/' * 10_000}", ("v1.DRAPlugin",))
     )
@@ -231,14 +233,14 @@ def endpoint_is_endless(settings: Settings) -> None:
 
 
 @hostile(starts=False)
-def thousands_of_sockets(settings: Settings) -> None:
+def thousands_of_sockets(settings: DriverSettings) -> None:
     """Sockets that accept connections and never answer."""
     kept = [_listen(settings.registry / f"{number:04}-reg.sock") for number in range(900)]
     _wait_forever(kept)
 
 
 @hostile(starts=False)
-def files_for_sockets(settings: Settings) -> None:
+def files_for_sockets(settings: DriverSettings) -> None:
     """Pipes, folders, links in a circle and sockets of nobody in the registry folder."""
     os.mkfifo(settings.registry / "pipe.sock")
     (settings.registry / "circle").symlink_to(settings.registry)
@@ -252,25 +254,25 @@ def files_for_sockets(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def prepare_hangs(settings: Settings) -> None:
+def prepare_hangs(settings: DriverSettings) -> None:
     _replace_handlers("_service_handlers", _hang(("prepare",)))
     process.main(settings)
 
 
 @hostile(starts=True)
-def unprepare_hangs(settings: Settings) -> None:
+def unprepare_hangs(settings: DriverSettings) -> None:
     _replace_handlers("_service_handlers", _hang(("unprepare",)))
     process.main(settings)
 
 
 @hostile(starts=True)
-def health_hangs(settings: Settings) -> None:
+def health_hangs(settings: DriverSettings) -> None:
     _replace_handlers("_service_handlers", _hang(("watch",)))
     process.main(settings)
 
 
 @hostile(starts=True)
-def answers_are_garbage(settings: Settings) -> None:
+def answers_are_garbage(settings: DriverSettings) -> None:
     @around(plugin_server, "encode")
     def changed(original: Any, message: Any) -> bytes:
         encoded: bytes = original(message)
@@ -280,7 +282,7 @@ def answers_are_garbage(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def answers_are_too_large(settings: Settings) -> None:
+def answers_are_too_large(settings: DriverSettings) -> None:
     @around(plugin_server, "encode")
     def changed(original: Any, message: Any) -> bytes:
         encoded: bytes = original(message)
@@ -290,13 +292,13 @@ def answers_are_too_large(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def answers_have_many_devices(settings: Settings) -> None:
+def answers_have_many_devices(settings: DriverSettings) -> None:
     around(preparing, "_devices")(lambda original, claim: original(claim) * 10_000)
     process.main(settings)
 
 
 @hostile(starts=True)
-def errors_are_long(settings: Settings) -> None:
+def errors_are_long(settings: DriverSettings) -> None:
     def fail(*_: Any) -> Any:
         raise preparing.CannotPrepare("no " * 10**6)
 
@@ -305,12 +307,12 @@ def errors_are_long(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def floods_health(settings: Settings) -> None:
+def floods_health(settings: DriverSettings) -> None:
     around(process, "_reports")(_flood)
     process.main(settings)
 
 
-def _flood(_: Any, settings: Settings, *__: Any) -> Iterator[HealthReport]:
+def _flood(_: Any, settings: DriverSettings, *__: Any) -> Iterator[HealthReport]:
     devices = tuple(
         DeviceHealth(DeviceIdentifier(settings.node, f"gpu-{number}"), message="x" * 100)
         for number in range(10_000)
@@ -324,7 +326,7 @@ def _flood(_: Any, settings: Settings, *__: Any) -> Iterator[HealthReport]:
 
 
 @hostile(starts=True)
-def floods_its_log(settings: Settings) -> None:
+def floods_its_log(settings: DriverSettings) -> None:
     noise = os.urandom(2**16)
 
     def write() -> None:
@@ -337,7 +339,7 @@ def floods_its_log(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def fills_the_cdi_folder(settings: Settings) -> None:
+def fills_the_cdi_folder(settings: DriverSettings) -> None:
     """Thousands of specs, a pipe, an endless device file, a link to itself, aliases that expand without end."""
     device = '{"name": "d", "containerEdits": {"env": ["A=B"]}}'
     for number in range(20_000):
@@ -354,7 +356,7 @@ def fills_the_cdi_folder(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def finds_no_end_of_cdi_devices(settings: Settings) -> None:
+def finds_no_end_of_cdi_devices(settings: DriverSettings) -> None:
     """Valid specs with 150,000 devices, and one whose device has an endless name."""
     for number in range(10):
         devices = [{"name": f"d{n}", "containerEdits": {"env": ["A=B"]}} for n in range(15_000)]
@@ -367,7 +369,7 @@ def finds_no_end_of_cdi_devices(settings: Settings) -> None:
 
 
 @hostile(starts=False)
-def replaces_its_log_by_a_pipe(settings: Settings) -> None:
+def replaces_its_log_by_a_pipe(settings: DriverSettings) -> None:
     """Nobody writes to the pipe."""
     log = settings.registry.parents[1] / "driver.log"
     log.unlink()
@@ -376,13 +378,13 @@ def replaces_its_log_by_a_pipe(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def leaves_temporary_files(settings: Settings) -> None:
+def leaves_temporary_files(settings: DriverSettings) -> None:
     Path(tempfile.mkdtemp(), "file").write_text("left")
     process.main(settings)
 
 
 @hostile(starts=True)
-def mounts_a_folder_of_others(settings: Settings) -> None:
+def mounts_a_folder_of_others(settings: DriverSettings) -> None:
     """The folder `FOLDER_OF_OTHERS` is mounted in that of the driver and stays mounted."""
     target = settings.data / "mounted"
     target.mkdir()
@@ -391,7 +393,7 @@ def mounts_a_folder_of_others(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def replaces_its_state_by_a_link(settings: Settings) -> None:
+def replaces_its_state_by_a_link(settings: DriverSettings) -> None:
     """The link refers to `victim` in the folder of others."""
 
     @around(Preparing, "prepare")
@@ -405,7 +407,7 @@ def replaces_its_state_by_a_link(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def nests_folders(settings: Settings) -> None:
+def nests_folders(settings: DriverSettings) -> None:
     """Folders within folders, deeper than the longest path, the last of them without permissions."""
     before = Path.cwd()
     os.chdir(settings.data)
@@ -418,7 +420,7 @@ def nests_folders(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def removes_its_folders(settings: Settings) -> None:
+def removes_its_folders(settings: DriverSettings) -> None:
     """The driver removes all folders of the node after it has registered."""
 
     @around(Preparing, "prepare")
@@ -433,7 +435,7 @@ def removes_its_folders(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def publishes_many_devices(settings: Settings) -> None:
+def publishes_many_devices(settings: DriverSettings) -> None:
     """38,400 devices in 300 pools, before the driver registers."""
     api = APIClient(settings.kubeconfig)
     for number in range(300):
@@ -442,7 +444,7 @@ def publishes_many_devices(settings: Settings) -> None:
 
 
 @hostile(starts=True)
-def floods_the_api_server(settings: Settings) -> None:
+def floods_the_api_server(settings: DriverSettings) -> None:
     """From the first call on: connections that send half a request, and ResourceSlices without end."""
     floods = (_send_half_requests, _create_slices)
 
@@ -456,7 +458,7 @@ def floods_the_api_server(settings: Settings) -> None:
     process.main(settings)
 
 
-def _send_half_requests(settings: Settings) -> None:
+def _send_half_requests(settings: DriverSettings) -> None:
     config = yaml.safe_load(settings.kubeconfig.read_text())
     url = urlsplit(config["clusters"][0]["cluster"]["server"])
     kept = []
@@ -470,14 +472,14 @@ def _send_half_requests(settings: Settings) -> None:
     _wait_forever(kept)
 
 
-def _create_slices(settings: Settings) -> None:
+def _create_slices(settings: DriverSettings) -> None:
     api = APIClient(settings.kubeconfig)
     for number in itertools.count():
         with contextlib.suppress(APIError):
             api.create_slice(_slice(settings, number))
 
 
-def _slice(settings: Settings, number: int) -> Any:
+def _slice(settings: DriverSettings, number: int) -> Any:
     pool = {"name": f"pool-{number}", "generation": 1, "resourceSliceCount": 1}
     devices = [{"name": f"device-{index}"} for index in range(128)]
     spec = {"driver": DRIVER, "nodeName": settings.node, "pool": pool, "devices": devices}

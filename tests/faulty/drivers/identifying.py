@@ -24,7 +24,7 @@ from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
 from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
-from dra_conform.reference_driver.settings import Settings
+from dra_conform.reference_driver.settings import DriverSettings
 from tests.faulty.drivers.fault import around, fault
 
 
@@ -157,7 +157,7 @@ def the_older_service_has_a_checkpoint_of_its_own() -> None:
 
     @around(process, "_service_handlers")
     def handlers(
-        original: Callable[..., dict[Method, Handler]], settings: Settings, prepares: Any, *rest: Any
+        original: Callable[..., dict[Method, Handler]], settings: DriverSettings, prepares: Any, *rest: Any
     ) -> dict[Method, Handler]:
         older: Any = Preparing(settings, prepares._api)
         older._prepared._checkpoint = settings.data / "checkpoint-v1beta1.json"

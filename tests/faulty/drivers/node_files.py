@@ -18,7 +18,7 @@ from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
 from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 from tests.faulty.drivers.fault import around, fault
 
 
@@ -72,7 +72,7 @@ def cdi_folder_is_emptied_at_the_start() -> None:
     """A driver that starts removes the CDI files that it does not know."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         for path in settings.cdi.glob("*.json"):
             if not path.name.startswith(DRIVER):
                 path.unlink()

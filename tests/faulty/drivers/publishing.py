@@ -11,7 +11,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.reference_driver import publishing
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.publishing import Publisher
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 from tests.faulty.drivers.fault import around, fault
 
 
@@ -35,7 +35,7 @@ def publishes_nothing() -> None:
 @fault("DRIVER/slices/published", starts=False)
 def publishes_invalid_names() -> None:
     """The names of the devices are not valid, so the API server rejects the ResourceSlice."""
-    around(Settings, "device_names")(lambda original, self: [f"GPU_{name}" for name in original(self)])
+    around(DriverSettings, "device_names")(lambda original, self: [f"GPU_{name}" for name in original(self)])
 
 
 @fault("DRIVER/slices/complete", starts=False)
@@ -60,9 +60,9 @@ def writes_while_nothing_changes() -> None:
     """Each comparison writes the ResourceSlice."""
     around(publishing, "_same")(lambda *_: False)
 
-    @around(Settings, "of")
-    def changed(original: Any, environment: Any) -> Settings:
-        settings: Settings = original({**environment, "RESYNC_SECONDS": "1"})
+    @around(DriverSettings, "of")
+    def changed(original: Any, environment: Any) -> DriverSettings:
+        settings: DriverSettings = original({**environment, "RESYNC_SECONDS": "1"})
         return settings
 
     _slow_down()
@@ -85,8 +85,8 @@ def other_order_after_each_start() -> None:
     """The order of the devices differs from start to start, as that of a Go map."""
     order: list[str] = []
 
-    @around(Settings, "device_names")
-    def changed(original: Any, self: Settings) -> list[str]:
+    @around(DriverSettings, "device_names")
+    def changed(original: Any, self: DriverSettings) -> list[str]:
         names = original(self)
         order.extend(random.sample(names, len(names) if not order else 0))
         return list(order)
@@ -231,7 +231,7 @@ def groups_of_used_devices_change() -> None:
         return {name: self._settings.group(name) for name in original(self)}
 
 
-def _delete_at_the_start(selector: Callable[[Settings], str]) -> None:
+def _delete_at_the_start(selector: Callable[[DriverSettings], str]) -> None:
     """Delete the ResourceSlices that a field selector selects when the driver starts to publish."""
 
     @around(Publisher, "start")

@@ -20,7 +20,7 @@ from dra_conform.kube.plugin_api import (
     PluginInfo,
 )
 from dra_conform.reference_driver import __main__ as process
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 from tests.faulty.drivers.fault import around, fault
 
 
@@ -74,7 +74,7 @@ def slow_info() -> None:
     """GetInfo takes longer than a kubelet waits."""
 
     @around(process, "_registration_handlers")
-    def changed(original: Any, settings: Settings) -> Any:
+    def changed(original: Any, settings: DriverSettings) -> Any:
         handlers = dict(original(settings))
         info = handlers[GET_INFO]
 
@@ -144,7 +144,7 @@ def registers_once() -> None:
     """The registration socket is gone after the driver was registered."""
 
     @around(process, "_registration_handlers")
-    def changed(original: Any, settings: Settings) -> Any:
+    def changed(original: Any, settings: DriverSettings) -> Any:
         handlers = dict(original(settings))
         notify = handlers[NOTIFY]
 
@@ -171,7 +171,7 @@ def leaves_sockets() -> None:
     """The sockets stay when the driver ends."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         original(settings)
         for path in (settings.registration_socket, settings.service_socket):
             socket.socket(socket.AF_UNIX).bind(str(path))
@@ -188,7 +188,7 @@ def removes_all_sockets() -> None:
     """At its end the driver empties the registry folder."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         original(settings)
         for path in settings.registry.iterdir():
             path.unlink()
@@ -199,7 +199,7 @@ def removes_sockets_of_the_other_instance() -> None:
     """At its end the driver removes all registration sockets with its name."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         original(settings)
         for path in settings.registry.glob(f"{DRIVER}*"):
             path.unlink()
@@ -210,7 +210,7 @@ def one_socket_for_two_instances() -> None:
     """Both instances of an update use the same sockets."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         original(dataclasses.replace(settings, pod_uid=""))
 
 
@@ -218,11 +218,11 @@ def one_socket_for_two_instances() -> None:
 def socket_paths_are_too_long() -> None:
     """The name of a socket in an update has everything that is known, so its path is too long."""
 
-    def long(self: Settings) -> Path:
+    def long(self: DriverSettings) -> Path:
         unique = f"-{self.pod_uid}-{self.node}-{'0' * 40}" if self.pod_uid else ""
         return self.registry / f"{DRIVER}{unique}-reg.sock"
 
-    setattr(Settings, "registration_socket", property(long))  # noqa: B010 - it is a property
+    setattr(DriverSettings, "registration_socket", property(long))  # noqa: B010 - it is a property
 
 
 @fault("DRIVER/registration/again")
@@ -231,7 +231,7 @@ def second_notification_ends_the_driver() -> None:
     seen: list[bool] = []
 
     @around(process, "_registration_handlers")
-    def changed(original: Any, settings: Settings) -> Any:
+    def changed(original: Any, settings: DriverSettings) -> Any:
         handlers = dict(original(settings))
         notified = handlers[NOTIFY]
 
@@ -250,7 +250,7 @@ def sockets_of_the_older_instance_are_removed() -> None:
     """A new instance takes the sockets of the older one for left-over files and removes them."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         if settings.pod_uid:
             for path in settings.registry.glob(f"{DRIVER}*"):
                 path.unlink()
@@ -264,7 +264,7 @@ def ends_only_when_all_streams_have_ended() -> None:
 
     @around(process, "_reports")
     def reports(
-        original: Any, settings: Settings, context: grpc.ServicerContext, _: threading.Event
+        original: Any, settings: DriverSettings, context: grpc.ServicerContext, _: threading.Event
     ) -> Iterator[Any]:
         streams.append(context)
         try:

@@ -15,7 +15,7 @@ from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
 from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
-from dra_conform.reference_driver.settings import Settings
+from dra_conform.reference_driver.settings import DriverSettings
 from tests.faulty.drivers.fault import around, fault
 
 
@@ -58,7 +58,7 @@ def empties_the_cdi_folder_at_its_start() -> None:
     """The driver removes all CDI specs when it starts."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         for path in settings.cdi.glob("*.json"):
             path.unlink()
         original(settings)
@@ -69,7 +69,7 @@ def unprepares_all_claims_at_its_end() -> None:
     """At SIGTERM the driver unprepares all claims."""
 
     @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
+    def changed(original: Any, settings: DriverSettings) -> None:
         original(settings)
         claims = PreparedClaims(settings.data / "checkpoint.json", settings.cdi)
         for uid in claims.all():
@@ -87,7 +87,7 @@ def checkpoint_of_each_instance() -> None:
     """The two instances of an update do not know of each other's claims."""
 
     @around(process, "Preparing")
-    def changed(original: Any, settings: Settings, api: Any) -> Any:
+    def changed(original: Any, settings: DriverSettings, api: Any) -> Any:
         made = original(settings, api)
         made._prepared = PreparedClaims(settings.data / f"{settings.pod_uid}.json", settings.cdi)
         around(PreparedClaims, "remove")(

@@ -224,7 +224,7 @@ def cdi_devices_of_earlier_devices_are_listed() -> None:
 def sidecars_are_only_in_the_list() -> None:
     """The PodResources API shows a sidecar in the list of all pods, but not if it is asked for its pod."""
 
-    @around(process.Kubelet, "_got")
+    @around(process.ReferenceKubelet, "_got")
     def changed(original: Any, self: Any, request: Any, context: Any) -> Any:
         shown = pod_devices._running_containers
         setattr(pod_devices, "_running_containers", lambda pod: pod["spec"]["containers"])  # noqa: B010

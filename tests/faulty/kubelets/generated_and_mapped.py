@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import UnpreparedClaim, UnprepareResponse
 from dra_conform.reference_kubelet import manager, pod_devices
-from dra_conform.reference_kubelet.claim_states import PreparedDevice
+from dra_conform.reference_kubelet.claim_states import ClaimStateDevice
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import around
@@ -32,7 +32,7 @@ def devices_without_requests_belong_to_whole_claims() -> None:
     """A container that names a request gets no device that the driver prepares for all requests."""
 
     @around(pod_devices, "_is_requested")
-    def changed(_: Any, device: PreparedDevice, requests: set[str]) -> bool:
+    def changed(_: Any, device: ClaimStateDevice, requests: set[str]) -> bool:
         return "" in requests or bool(requests & set(device.requests))
 
 
@@ -41,7 +41,7 @@ def request_names_match_by_prefix() -> None:
     """A container that names the request `gpu` also gets the devices of `gpu-2`."""
 
     @around(pod_devices, "_is_requested")
-    def changed(original: Any, device: PreparedDevice, requests: set[str]) -> bool:
+    def changed(original: Any, device: ClaimStateDevice, requests: set[str]) -> bool:
         longer = any(name and full.startswith(name) for name in requests for full in device.requests)
         return longer or original(device, requests)
 

@@ -13,7 +13,7 @@ import msgspec
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import Claim, Device, UnpreparedClaim, UnprepareResponse
 from dra_conform.reference_kubelet import manager, plugins
-from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
+from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStateDevice, ClaimStates
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.metrics import OPERATIONS
 from dra_conform.reference_kubelet.pod_devices import PodDevices
@@ -152,7 +152,7 @@ def a_failed_pod_resets_its_claims() -> None:
 @fault("prepare/once", "unprepare/last-pod")
 def unprepared_claims_count_as_prepared() -> None:
     """A claim that was prepared and unprepared is not prepared for a later pod."""
-    prepared: dict[str, dict[str, tuple[PreparedDevice, ...]]] = {}
+    prepared: dict[str, dict[str, tuple[ClaimStateDevice, ...]]] = {}
 
     @around(manager.Manager, "_used_by")
     def changed(original: Any, self: Any, pod: str, claims: Sequence[Json]) -> list[ClaimState]:
@@ -189,8 +189,8 @@ def first_cdi_name_of_a_device() -> None:
     """Of several CDI names of a device a container gets the first."""
 
     @around(manager, "_prepared_device")
-    def changed(original: Any, device: Device) -> PreparedDevice:
-        prepared: PreparedDevice = original(device)
+    def changed(original: Any, device: Device) -> ClaimStateDevice:
+        prepared: ClaimStateDevice = original(device)
         return msgspec.structs.replace(prepared, cdi=prepared.cdi[:1])
 
 

@@ -32,7 +32,7 @@ from dra_conform.kube.plugin_api import (
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing, publishing
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
-from dra_conform.reference_driver.settings import DRIVER, Settings
+from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 from tests.faulty.drivers.fault import around
 
 
@@ -56,7 +56,7 @@ def without_cdi() -> None:
 def common_cdi() -> None:
     """All claims use the same CDI devices, one for each device, which exist from the start."""
     _with_cdi_names(lambda result: (f"{DRIVER}/device={result['device']}",))
-    settings = Settings.of(os.environ)
+    settings = DriverSettings.of(os.environ)
     _write_common(settings.cdi, settings.device_names())
 
     @around(PreparedClaims, "write_cdi")
@@ -146,7 +146,7 @@ def services_on_the_registration_socket() -> None:
     """The services are on the registration socket, which is in a nested folder; the endpoint is empty."""
 
     @around(process, "_registration_handlers")
-    def changed(original: Any, settings: Settings) -> Any:
+    def changed(original: Any, settings: DriverSettings) -> Any:
         handlers = dict(original(settings))
         info = handlers[GET_INFO](Empty(), None)
         handlers[GET_INFO] = lambda _, __: msgspec.structs.replace(info, endpoint="")
@@ -167,10 +167,10 @@ def _move_sockets() -> None:
         socket.parent.mkdir(parents=True, exist_ok=True)
         return original(socket, handlers)
 
-    def registration_socket(settings: Settings) -> Path:
+    def registration_socket(settings: DriverSettings) -> Path:
         return settings.registry / "nested" / f"plugin{settings.pod_uid[:8]}"
 
-    setattr(Settings, "registration_socket", property(registration_socket))  # noqa: B010 - it is read-only
+    setattr(DriverSettings, "registration_socket", property(registration_socket))  # noqa: B010 - it is read-only
 
 
 POOL = "shelf.example/of-its-own"
@@ -195,7 +195,7 @@ def pool_of_its_own() -> None:
     _with_pool(lambda _, __: POOL)
 
 
-def _with_pool(pool_of: Callable[[Settings, str], str]) -> None:
+def _with_pool(pool_of: Callable[[DriverSettings, str], str]) -> None:
     """Accept and report each device in the pool that `pool_of` says."""
 
     @around(preparing.Preparing, "_check")
@@ -205,13 +205,13 @@ def _with_pool(pool_of: Callable[[Settings, str], str]) -> None:
         original(self, {**result, "pool": self._settings.node if right else ""}, claims)
 
     @around(process, "_reports")
-    def reports(original: Any, settings: Settings, *arguments: Any) -> Iterator[HealthReport]:
+    def reports(original: Any, settings: DriverSettings, *arguments: Any) -> Iterator[HealthReport]:
         for report in original(settings, *arguments):
             yield HealthReport(tuple(_in_pool(settings, device, pool_of) for device in report.devices))
 
 
 def _in_pool(
-    settings: Settings, health: DeviceHealth, pool_of: Callable[[Settings, str], str]
+    settings: DriverSettings, health: DeviceHealth, pool_of: Callable[[DriverSettings, str], str]
 ) -> DeviceHealth:
     name = health.device.device_name
     return msgspec.structs.replace(health, device=DeviceIdentifier(pool_of(settings, name), name))
@@ -220,7 +220,7 @@ def _in_pool(
 def two_pools() -> None:
     """Devices are in two pools alternately, unless they have groups, whose counters one pool must share."""
 
-    def pool_of(settings: Settings, name: str) -> str:
+    def pool_of(settings: DriverSettings, name: str) -> str:
         number = settings.device_names().index(name) % 2
         return settings.node if settings.groups or not number else f"{settings.node}-second"
 
@@ -243,7 +243,7 @@ def health_in_parts() -> None:
     """After the first report, each device is reported alone, and not every device is healthy."""
 
     @around(process, "_reports")
-    def reports(original: Any, settings: Settings, *arguments: Any) -> Iterator[HealthReport]:
+    def reports(original: Any, settings: DriverSettings, *arguments: Any) -> Iterator[HealthReport]:
         for number, report in enumerate(original(settings, *arguments)):
             devices = [
                 msgspec.structs.replace(device, health=index % 3, message="a message")
@@ -293,4 +293,4 @@ OTHER_DRIVERS: Mapping[str, Callable[[], None]] = {
 
 if __name__ == "__main__":
     OTHER_DRIVERS[sys.argv[1]]()
-    process.main(Settings.of(os.environ))
+    process.main(DriverSettings.of(os.environ))
