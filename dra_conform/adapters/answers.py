@@ -40,6 +40,17 @@ class MalformedResult:
     problem: str
 
 
+def reply_with(request: Request, body: Mapping[str, Json], seconds: float, *, prefix: str = "") -> Reply:
+    """Return the reply with the body of a `result`, whose status is ok unless it says otherwise.
+
+    The detail of a malformed result begins with `prefix`.
+    """
+    reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
+    if isinstance(reply, MalformedResult):
+        return Reply(request.id, Status.PROTOCOL, detail=prefix + reply.problem, seconds=seconds)
+    return reply
+
+
 def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -> Reply | MalformedResult:
     """Decode the body of a `result` into a reply; unknown fields are ignored."""
     try:
@@ -52,16 +63,17 @@ def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -
         return _malformed(request, body, str(error))
     if result.status == "unsupported":
         detail = ": ".join(part for part in (result.feature, result.message, result.issue) if part)
-        return Reply(request.id, Status.UNSUPPORTED, detail=_shortened(detail), seconds=seconds)
+        return Reply(request.id, Status.UNSUPPORTED, detail=shortened(detail), seconds=seconds)
     if "message" not in body:
         return _malformed(request, body, "status failed without a message")
     status = _STATUS[result.fault]
-    detail, log = map(_shortened, (result.message, result.traceback))
+    detail, log = map(shortened, (result.message, result.traceback))
     return Reply(request.id, status, detail=detail, log=log, seconds=seconds)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({len(text)} characters)"
+def shortened(text: str, most: int = MAX_TEXT) -> str:
+    """Return a string of an implementation, shortened for reports to `most` characters."""
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
 
 
 def _malformed(request: Request, body: Mapping[str, Json], problem: str) -> MalformedResult:

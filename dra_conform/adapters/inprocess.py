@@ -10,7 +10,7 @@ from time import perf_counter
 
 import msgspec
 
-from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.answers import reply_with
 from dra_conform.conformance.implementation import (
     DEFAULT_OPERATION,
     CannotStart,
@@ -136,11 +136,7 @@ def _read(request: Request, body: object, seconds: float, *, copied: bool) -> Re
     except BaseException as error:
         detail = f"{request.operation} returned a value that is not JSON: {_described(error)}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
-    reply = to_reply(request, plain, seconds)
-    if isinstance(reply, MalformedResult):
-        detail = f"the result violates the schema: {reply.problem}"
-        return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
-    return reply
+    return reply_with(request, plain, seconds, prefix="the result violates the schema: ")
 
 
 def _changed(pristine: bytes, objects: Json, ask: Json) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
 
-from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.answers import reply_with
 from dra_conform.apiserver.kinds import versions_served
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.conformance.verdict import unexpected_error_message
@@ -60,11 +60,7 @@ def reply_to(
         body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
     except Exception as error:  # A program under test may do what nobody has thought of.
         body = {"status": "failed", "message": unexpected_error_message(error, doing)}
-    seconds = perf_counter() - began
-    reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
-    if isinstance(reply, MalformedResult):
-        return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
-    return reply
+    return reply_with(request, body, perf_counter() - began)
 
 
 def end_of_log(log: Path) -> str:

@@ -51,14 +51,10 @@ def inadmissible_setups(cases: Iterable[Case]) -> Iterator[InputError]:
 def _errors(rows: list[tuple[Case, str]]) -> Iterator[InputError]:
     for case, problem in rows:
         if problem and not case.not_admitted:
-            yield _at(case, f"{problem}; expected an admitted object, or the step rejectedObjects")
+            yield case.error(f"{problem}; expected an admitted object, or the step rejectedObjects")
     first, _ = rows[0]
     if first.not_admitted and not any(problem for _, problem in rows):
-        yield _at(first, "has the step rejectedObjects, but every object is admitted; expected no such step")
-
-
-def _at(case: Case, message: str) -> InputError:
-    return InputError(case.source.file, case.source.line, case.id, message)
+        yield first.error("has the step rejectedObjects, but every object is admitted; expected no such step")
 
 
 def _profile(case: Case) -> tuple[Profile, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from dra_conform.conformance.requirement import MUST
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, KEP_FUTURE
 
@@ -106,6 +107,10 @@ class Case:
     rule: str = ""
     row: tuple[str, ...] = ()
     level: str = MUST
+
+    def error(self, message: str) -> InputError:
+        """Return an error at the place of the case."""
+        return InputError(self.source.file, self.source.line, self.id, message)
 
     def level_in(self, profile: str) -> str:
         """Return the level of the case: in profile `kep` that of its requirements, otherwise MUST."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -93,22 +93,29 @@ class DeviceUsage:
         return bool(self.resources or self.overhead)
 
 
+def newest_of_pools(slices: Sequence[ResourceSlice]) -> list[ResourceSlice]:
+    """Return the ResourceSlices of the newest generation of each pool, in their order."""
+    newest: dict[tuple[str, str], int] = {}
+    for slice_ in slices:
+        pool = slice_.spec.driver, slice_.spec.pool.name
+        newest[pool] = max(newest.get(pool, 0), slice_.spec.pool.generation)
+    return [
+        slice_
+        for slice_ in slices
+        if slice_.spec.pool.generation == newest[slice_.spec.driver, slice_.spec.pool.name]
+    ]
+
+
 class DevicesInSlices:
     """The devices of the newest generation of each pool by driver, pool and name."""
 
     def __init__(self, slices: Iterable[ResourceSlice], switches: NodeResourceSwitches) -> None:
         self._any_driver = switches.any_driver
         self._devices: dict[tuple[str, str, str], tuple[ResourceSliceSpec, Device]] = {}
-        all_slices = list(slices)
-        newest: dict[tuple[str, str], int] = {}
-        for slice_ in all_slices:
-            pool = (slice_.spec.driver, slice_.spec.pool.name)
-            newest[pool] = max(newest.get(pool, 0), slice_.spec.pool.generation)
-        for slice_ in all_slices:
-            if slice_.spec.pool.generation == newest[slice_.spec.driver, slice_.spec.pool.name]:
-                for device in slice_.spec.devices:
-                    key = self._key(slice_.spec.driver, slice_.spec.pool.name, device.name)
-                    self._devices.setdefault(key, (slice_.spec, device))
+        for slice_ in newest_of_pools(list(slices)):
+            for device in slice_.spec.devices:
+                key = self._key(slice_.spec.driver, slice_.spec.pool.name, device.name)
+                self._devices.setdefault(key, (slice_.spec, device))
 
     def get(self, result: DeviceRequestAllocationResult) -> Device | None:
         """Return the device of an allocation result, None if it is not published."""

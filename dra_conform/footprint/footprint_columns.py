@@ -20,8 +20,8 @@ AMOUNT = pl.Int128
 LARGEST = 2**96
 """The largest quantity in nano-units that columns take, so that no sum of 2^30 of them overflows."""
 _RESOURCE = {"pod": pl.Int64, "resource": pl.String, "amount": AMOUNT}
-CONTAINERS = {**_RESOURCE, "before": pl.Boolean, "sidecar": pl.Boolean}
-CLAIMS = {**_RESOURCE, "times": pl.Int64}
+_CONTAINERS = {**_RESOURCE, "before": pl.Boolean, "sidecar": pl.Boolean}
+_CLAIMS = {**_RESOURCE, "times": pl.Int64}
 PARTS = ("pod", "resource", "containers", "claims", "pod_level", "overhead", "total")
 """The columns of `footprint_parts`."""
 
@@ -69,9 +69,19 @@ class PodColumns:
             claims += [(number, *row) for claim in usage for row in _counted(claim)]
             whole += [(number, name, each.nano) for name, each in of_pod(pod).items()]
             overhead += [(number, name, each.nano) for name, each in pod.spec.overhead.items()]
+        return PodColumns.of_rows(containers, claims, whole, overhead)
+
+    @staticmethod
+    def of_rows(
+        containers: Sequence[tuple[int, str, int, bool, bool]],
+        claims: Sequence[tuple[int, str, int, int]],
+        whole: Sequence[tuple[int, str, int]],
+        overhead: Sequence[tuple[int, str, int]],
+    ) -> PodColumns:
+        """Return the columns of rows, each of which begins with the number of its pod and a resource."""
         return PodColumns(
-            pl.DataFrame(containers, schema=CONTAINERS, orient="row"),
-            pl.DataFrame(claims, schema=CLAIMS, orient="row"),
+            pl.DataFrame(containers, schema=_CONTAINERS, orient="row"),
+            pl.DataFrame(claims, schema=_CLAIMS, orient="row"),
             pl.DataFrame(whole, schema=_RESOURCE, orient="row"),
             pl.DataFrame(overhead, schema=_RESOURCE, orient="row"),
         )

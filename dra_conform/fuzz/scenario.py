@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dra_conform.conformance.allocate.expectation import ANYTHING
@@ -10,7 +10,6 @@ from dra_conform.conformance.allocate.variants import renamed
 from dra_conform.conformance.case import Case, CaseStep, Source
 from dra_conform.conformance.features import features_of
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.objects import COLLECTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +51,6 @@ class Scenario:
         slices = self.objects.get("resourceSlices", ())
         devices = sum(len(resource_slice["spec"].get("devices") or ()) for resource_slice in slices)
         return devices, len(self.objects.get("resourceClaims", ()))
-
-
-def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
-    """Group API objects by collection, in the given order."""
-    collections: dict[str, list[Json]] = {}
-    for item in objects:
-        collections.setdefault(COLLECTIONS[item["kind"]], []).append(item)
-    return {name: tuple(items) for name, items in collections.items()}
 
 
 def api_object(kind: str, name: str, spec: Json, *, namespace: str = "") -> dict[str, Json]:

@@ -10,7 +10,7 @@ from typing import BinaryIO, TypeVar
 
 from dra_conform.kube.codec import ConversionError, convert, plain
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.objects import problems
+from dra_conform.kube.objects import DecodeErrors, decode_as, problems
 from dra_conform.kube.yaml import Document, parse_yaml
 
 MAX_BYTES = 256 * 2**20
@@ -51,7 +51,36 @@ def _content(stream: BinaryIO, size: int, most: int) -> bytes:
     return b"".join(parts)
 
 
+def read_text(path: str | Path, absent: str = "") -> str:
+    """Return the text of a UTF-8 file; raises InputError, with the message `absent` for a missing file."""
+    try:
+        return read_input(path).decode("utf-8")
+    except OSError as error:
+        is_absent = absent and isinstance(error, FileNotFoundError)
+        message = absent if is_absent else f"cannot be read: {error.strerror}"
+        raise InputError(str(path), None, "", message) from None
+    except UnicodeDecodeError:
+        raise InputError(str(path), None, "", "is not UTF-8, expected UTF-8 text") from None
+
+
 T = TypeVar("T")
+
+
+def decode_document(text: str, file: str, kind: type[T], what: str = "") -> tuple[T, Document]:
+    """Return the value of the only document of a YAML file, and the document, which locates further errors.
+
+    `what` names the content in the error about several documents. Raises InputError for the first problem.
+    """
+    documents = parse_yaml(text, file)
+    if len(documents) != 1:
+        expected = f"one {what}" if what else "one"
+        raise InputError(file, 1, "", f"has {len(documents)} YAML documents, expected {expected}")
+    [document] = documents
+    try:
+        return decode_as(kind, document.value), document
+    except DecodeErrors as error:
+        problem = error.problems[0]
+        raise document.error(problem.path, problem.message) from None
 
 
 def read_typed_file(path: Path, kind: type[T], what: str) -> tuple[T, Document]:

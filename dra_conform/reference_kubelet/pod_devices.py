@@ -92,13 +92,7 @@ class PodDevices:
 
     def health(self, pod: Json) -> Json:
         """Return `allocatedResourcesStatus` of each container."""
-        names = {
-            entry["name"]: entry.get("resourceClaimName")
-            for entry in (
-                *(pod["spec"].get("resourceClaims") or ()),
-                *((pod.get("status") or {}).get("resourceClaimStatuses") or ()),
-            )
-        }
+        names = _claim_names(pod)
         return {
             container["name"]: [
                 status
@@ -114,13 +108,7 @@ class PodDevices:
         Raises KubeletError for a claim that is not prepared.
         """
         used: dict[str, set[str]] = {}
-        entries = {
-            entry["name"]: entry.get("resourceClaimName")
-            for entry in (
-                *(pod["spec"].get("resourceClaims") or ()),
-                *((pod.get("status") or {}).get("resourceClaimStatuses") or ()),
-            )
-        }
+        entries = _claim_names(pod)
         resources = container.get("resources") or {}
         for claim in resources.get("claims") or ():
             if entries.get(claim["name"]):
@@ -179,3 +167,14 @@ def _is_requested(device: ClaimStateDevice, requests: set[str]) -> bool:
 
 def _resource_id(driver: str, device: ClaimStateDevice) -> str:
     return device.cdi[0] if device.cdi else f"{driver}/{device.pool}/{device.device}"
+
+
+def _claim_names(pod: Json) -> dict[str, Json]:
+    """Return the names of the ResourceClaims of a pod by their entries, None if there is none yet."""
+    return {
+        entry["name"]: entry.get("resourceClaimName")
+        for entry in (
+            *(pod["spec"].get("resourceClaims") or ()),
+            *((pod.get("status") or {}).get("resourceClaimStatuses") or ()),
+        )
+    }

@@ -13,12 +13,10 @@ from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.conformance.suite.selection import matches_glob
 from dra_conform.conformance.verdict import CaseResult, Finding
-from dra_conform.kube.errors import InputError
-from dra_conform.kube.input_files import read_input
+from dra_conform.kube.input_files import decode_document, read_text
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.profile import PROFILES, RELEASE_PROFILES
-from dra_conform.kube.yaml import Document, parse_yaml
+from dra_conform.kube.yaml import Document
 from dra_conform.reports.breadth import Breadth
 from dra_conform.reports.files import write_text
 from dra_conform.reports.recorded_results import finding_texts, verdict_text
@@ -158,24 +156,8 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
 
     `present` maps a former id of a case to its current id.
     """
-    try:
-        text = read_input(path).decode("utf-8")
-    except FileNotFoundError:
-        message = "does not exist, expected a ledger; `run --expect FILE --update` writes one"
-        raise InputError(path, None, "", message) from None
-    except OSError as error:
-        raise InputError(path, None, "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(path, None, "", "is not UTF-8, expected UTF-8 text") from None
-    documents = parse_yaml(text, path)
-    if len(documents) != 1:
-        raise InputError(path, 1, "", f"has {len(documents)} YAML documents, expected one")
-    document = documents[0]
-    try:
-        content: _File = decode_as(_File, document.value)
-    except DecodeErrors as error:
-        problem = error.problems[0]
-        raise document.error(problem.path, problem.message) from None
+    text = read_text(path, "does not exist, expected a ledger; `run --expect FILE --update` writes one")
+    content, document = decode_document(text, path, _File)
     if content.format != FORMAT:
         raise document.error(("format",), f"is {content.format!r}, expected {FORMAT}")
     for place, value, allowed in _words(content):

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from dra_conform.conformance.levels import LEVELS
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.input_files import read_input
-from dra_conform.kube.objects import DecodeErrors, decode_as
+from dra_conform.kube.input_files import decode_document, read_input, read_text
 from dra_conform.kube.profile import PROFILES
-from dra_conform.kube.yaml import Document, parse_yaml
+from dra_conform.kube.yaml import Document
 from dra_conform.reports.files import write_text
 from dra_conform.reports.markdown_text import escaped
 from dra_conform.reports.submission import API_VERSION, KIND, SUBJECTS, Submission, to_yaml
@@ -93,21 +92,7 @@ def submitted_files(path: Path) -> Iterator[Path]:
 
 def read_submission(file: Path) -> SubmittedFile:
     """Read and check a submission. Raises InputError with the line of the first problem."""
-    try:
-        text = read_input(file).decode("utf-8")
-    except OSError as error:
-        raise InputError(str(file), None, "", f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(str(file), None, "", "is not UTF-8, expected UTF-8 text") from None
-    documents = parse_yaml(text, str(file))
-    if len(documents) != 1:
-        raise InputError(str(file), 1, "", f"has {len(documents)} YAML documents, expected one")
-    document = documents[0]
-    try:
-        submission: Submission = decode_as(Submission, document.value)
-    except DecodeErrors as error:
-        problem = error.problems[0]
-        raise document.error(problem.path, problem.message) from None
+    submission, document = decode_document(read_text(file), str(file), Submission)
     for path, message in (*_content_problems(submission), *_place_problems(file, submission)):
         raise document.error(path, message)
     _check_readme(file, submission, document)

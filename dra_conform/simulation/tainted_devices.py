@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dra_conform.allocator.device_taints import with_rules
+from dra_conform.footprint.device_amounts import newest_of_pools
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule, ResourceSlice
+from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.controllers import ControllerSwitches
 from dra_conform.simulation.parts import Objects
@@ -32,7 +33,7 @@ def tainted_devices(
     switches = replace(switches, taints=replace(switches.taints, rules_need_selector=True))
     by_name = {raw["metadata"]["name"]: decode(raw) for raw in objects["deviceClasses"]}
     by_device: dict[PublishedDevice, list[DeviceTaint]] = {}
-    newest = _newest([decode(raw) for raw in objects["resourceSlices"]])
+    newest = newest_of_pools([decode(raw) for raw in objects["resourceSlices"]])
     rules = [decode(raw) for raw in objects["deviceTaintRules"]]
     for slice_ in with_rules(newest, rules, by_name, switches):
         for device in slice_.spec.devices:
@@ -85,15 +86,3 @@ def taint_sources(
         unpublished = any(rule.spec.taint == taint for rule in evicting)
         if unpublished or count(raw) > published:
             yield f"DeviceTaintRule {raw['metadata']['name']}"
-
-
-def _newest(slices: Sequence[ResourceSlice]) -> list[ResourceSlice]:
-    generations: dict[tuple[str, str], int] = {}
-    for slice_ in slices:
-        pool = slice_.spec.driver, slice_.spec.pool.name
-        generations[pool] = max(generations.get(pool, 0), slice_.spec.pool.generation)
-    return [
-        slice_
-        for slice_ in slices
-        if slice_.spec.pool.generation == generations[slice_.spec.driver, slice_.spec.pool.name]
-    ]

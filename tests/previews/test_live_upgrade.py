@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from dra_conform.kube.profile import Profile
+from dra_conform.previews.upgrade_check.check import compared
 from dra_conform.previews.upgrade_check.cluster_findings import ClusterFindings
 from dra_conform.previews.upgrade_check.cluster_states import ClusterStates, States
-from dra_conform.previews.upgrade_check.comparison import compared
 from dra_conform.previews.upgrade_check.findings import (
     Aspect,
     CauseKind,

@@ -14,7 +14,7 @@ from time import perf_counter
 
 import urllib3
 
-from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.answers import reply_with
 from dra_conform.adapters.control_plane.admit_operation import AdmitOperation
 from dra_conform.adapters.control_plane.allocate_operation import AllocateOperation, Unanswered
 from dra_conform.adapters.control_plane.cluster_operation import ClusterOperation
@@ -179,11 +179,7 @@ class KubeImplementation:
                 "status": "failed",
                 "message": unexpected_error_message(error, "asking the control plane"),
             }
-        seconds = perf_counter() - began
-        reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
-        if isinstance(reply, MalformedResult):
-            return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
-        return reply
+        return reply_with(request, body, perf_counter() - began)
 
 
 def grouped(requests: Iterable[Request]) -> list[list[Request]]:

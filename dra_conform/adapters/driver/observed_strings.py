@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dra_conform.adapters import answers
+
 MAX_TEXT = 2000
 """The maximum length of a string from the driver in an observation."""
 MAX_DEVICES = 200
@@ -12,7 +14,7 @@ MAX_SERVICES = 20
 
 def shortened(text: str) -> str:
     """Return a string from the driver, shortened for reports."""
-    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({len(text)} characters)"
+    return answers.shortened(text, MAX_TEXT)
 
 
 def all_shortened(texts: tuple[str, ...]) -> tuple[str, ...]:

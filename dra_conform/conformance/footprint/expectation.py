@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.footprint.answer import FootprintErrorReason
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.json_values import UncheckedJson
-from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.kube.quantity import Quantity
 
 Amounts = Mapping[str, Quantity]
 
@@ -91,14 +90,6 @@ class FootprintExpectationBuilder:
             self.reason,
             tuple(self.steps),
         )
-
-
-def amounts_of(params: Mapping[str, UncheckedJson]) -> dict[str, Quantity]:
-    """Parse quantities; raises StepError for a malformed quantity."""
-    try:
-        return {name: Quantity.parse(str(amount)) for name, amount in params.items()}
-    except QuantityError as error:
-        raise StepError(str(error)) from None
 
 
 def negations(expectation: FootprintExpectation) -> Iterator[tuple[str, FootprintExpectation]]:

@@ -9,10 +9,10 @@ from dra_conform.conformance.footprint.answer import FootprintErrorReason
 from dra_conform.conformance.footprint.expectation import (
     ExpectedClaimUsage,
     FootprintExpectationBuilder,
-    amounts_of,
 )
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.node_resources import ResourceOverhead
+from dra_conform.conformance.steps.quota_steps import quantities
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Params,
@@ -102,7 +102,7 @@ def node_resource_usage(given: Given, params: CountedPod) -> Json:
 @then("the pod uses {amounts}", _usage, amounts=AMOUNTS)
 @then("the pod uses no node resources", _usage)
 def pod_uses(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
-    then.expect_pod_usage(amounts_of(params))
+    then.expect_pod_usage(quantities(params))
 
 
 @then('ResourceClaim "{claim}" uses {amounts}[ for container[s] "{containers}"]', _of_claim, amounts=AMOUNTS)
@@ -110,7 +110,7 @@ def pod_uses(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
 @then('ResourceClaim "{claim}" uses no node resources', _of_claim)
 def resource_claim_uses(then: FootprintExpectationBuilder, params: UsageOfClaim) -> None:
     overhead = {
-        name: amounts_of(
+        name: quantities(
             {
                 kind: amount
                 for kind, amount in (("perPod", by_kind.per_pod), ("perContainer", by_kind.per_container))
@@ -122,7 +122,7 @@ def resource_claim_uses(then: FootprintExpectationBuilder, params: UsageOfClaim)
     claim = claim_key(params.resource_claim).partition("/")[2]
     then.expect_claim_usage(
         ExpectedClaimUsage(
-            claim, amounts_of(params.resources), overhead, params.containers, len(then.steps) - 1
+            claim, quantities(params.resources), overhead, params.containers, len(then.steps) - 1
         )
     )
 

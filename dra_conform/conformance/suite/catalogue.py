@@ -8,9 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from dra_conform.conformance.requirement import FUTURE, MAY, MUST, SHOULD, Requirement
-from dra_conform.kube.errors import InputError
-from dra_conform.kube.objects import DecodeErrors, decode_as
-from dra_conform.kube.yaml import parse_yaml
+from dra_conform.kube.input_files import decode_document
 
 LEVELS = (MUST, SHOULD, MAY, FUTURE)
 TEST_OPERATIONS = (
@@ -61,15 +59,7 @@ class CatalogueFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 def requirements_of(text: str, file: str) -> Iterator[Requirement]:
     """Yield the requirements of a catalogue file such as `requirements/kep-5075.yaml`; raises InputError."""
-    documents = parse_yaml(text, file)
-    if len(documents) != 1:
-        raise InputError(file, 1, "", f"has {len(documents)} YAML documents, expected one catalogue")
-    document = documents[0]
-    try:
-        content: CatalogueFile = decode_as(CatalogueFile, document.value)
-    except DecodeErrors as error:
-        problem = error.problems[0]
-        raise document.error(problem.path, problem.message) from None
+    content, document = decode_document(text, file, CatalogueFile, "catalogue")
     for where, link in (
         (("link",), content.link),
         *((("sources", name), link) for name, link in content.sources.items()),

@@ -48,18 +48,14 @@ def static_problems(suite: LoadedSuite, *, whole_catalogue: bool = True) -> list
     ]
 
 
-def _at(case: Case, message: str) -> InputError:
-    return InputError(case.source.file, case.source.line, case.id, message)
-
-
 def _ids(suite: LoadedSuite) -> Iterator[InputError]:
     first_cases: dict[str, Case] = {}
     for case in suite.cases:
         first = first_cases.setdefault(case.id, case)
         if first is not case:
-            yield _at(case, f"duplicate id, expected a unique id; the first case is at {first.source}")
+            yield case.error(f"duplicate id, expected a unique id; the first case is at {first.source}")
         if len(case.id) > LONGEST_ID:
-            yield _at(case, f"the id has {len(case.id)} characters, expected at most {LONGEST_ID}")
+            yield case.error(f"the id has {len(case.id)} characters, expected at most {LONGEST_ID}")
     known: set[str] = set()
     for requirement in suite.catalogue:
         if requirement.id in known:
@@ -77,23 +73,23 @@ def _titles(suite: LoadedSuite) -> Iterator[InputError]:
     first_cases: dict[tuple[str, str], Case] = {}
     for case in suite.cases:
         if len(case.title) > LONGEST_TITLE:
-            yield _at(case, f"the title has {len(case.title)} characters, expected at most {LONGEST_TITLE}")
+            yield case.error(f"the title has {len(case.title)} characters, expected at most {LONGEST_TITLE}")
         first = first_cases.setdefault((case.id.partition("/")[0], case.title), case)
         if _without_row(first) != _without_row(case):
-            yield _at(case, f"duplicate title, expected a unique title; the first case is at {first.source}")
+            yield case.error(f"duplicate title, expected a unique title; the first case is at {first.source}")
 
 
 def _language(suite: LoadedSuite) -> Iterator[InputError]:
     """Yield language problems, once for all rows of a case."""
     reasons: set[str] = set()
     for case in {_without_row(case): case for case in reversed(suite.cases)}.values():
-        yield from (_at(case, problem) for problem in wrong_title(case.title))
-        yield from (_at(case, f"the Rule has {problem}") for problem in wrong_words(case.rule))
+        yield from (case.error(problem) for problem in wrong_title(case.title))
+        yield from (case.error(f"the Rule has {problem}") for problem in wrong_words(case.rule))
         for deviation in (deviation for step in case.case_steps for deviation in step.deviations):
             if deviation.reason not in reasons:
                 reasons.add(deviation.reason)
                 yield from (
-                    _at(case, f"the reason has {problem}") for problem in wrong_words(deviation.reason)
+                    case.error(f"the reason has {problem}") for problem in wrong_words(deviation.reason)
                 )
     for requirement in suite.catalogue:
         texts = {
@@ -118,22 +114,20 @@ def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
     known = {requirement.id: requirement for requirement in suite.catalogue}
     for case in suite.cases:
         if not case.requirements:
-            yield _at(case, "names no requirement, expected at least one")
+            yield case.error("names no requirement, expected at least one")
         for name in case.requirements:
             if name not in known:
                 [near] = get_close_matches(name, known, 1, 0.85) or [""]
                 expected = f"did you mean {near}?" if near else "expected a requirement of the catalogue"
-                yield _at(case, f"names the unknown requirement {name}, {expected}")
+                yield case.error(f"names the unknown requirement {name}, {expected}")
             elif known[name].untestable:
-                yield _at(
-                    case,
+                yield case.error(
                     f"names the requirement {name}, which has `untestable`, "
-                    "expected a requirement that cases can test",
+                    "expected a requirement that cases can test"
                 )
             elif name.partition("/")[0].lower() not in (case.id.partition("/")[0], _REFERENCE):
-                yield _at(
-                    case,
-                    f"names the requirement {name} of another document, expected the document of its folder",
+                yield case.error(
+                    f"names the requirement {name} of another document, expected the document of its folder"
                 )
 
 
@@ -160,9 +154,8 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
         expectations = tuple(step.expectation for step in case.case_steps)
         negations = tuple(negations_of(operation, expectations))
         if not negations:
-            yield _at(
-                case,
-                "passes with every possible answer, expected a Then step that some answer does not satisfy",
+            yield case.error(
+                "passes with every possible answer, expected a Then step that some answer does not satisfy"
             )
             continue
         answer = answerer(case)
@@ -171,7 +164,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
             continue
         for words, negated in negations:
             if _passes(operation, case, profile, negated, answer, strict=True):
-                yield _at(case, f"a correct answer passes even with {words} negated, expected a failure")
+                yield case.error(f"a correct answer passes even with {words} negated, expected a failure")
 
 
 def _passes(

@@ -200,7 +200,7 @@ def _duplicates(cases: Iterable[Case]) -> Iterator[InputError]:
         first = first_cases.setdefault(case.id, case)
         if first is not case:
             message = f"duplicate id, expected a unique id; the first case is at {first.source}"
-            yield InputError(case.source.file, case.source.line, case.id, message)
+            yield case.error(message)
 
 
 def _with_levels(cases: Sequence[Case], levels: Mapping[str, str]) -> list[Case]:

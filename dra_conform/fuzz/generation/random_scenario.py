@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.conformance.features import FEATURES, GATES
+from dra_conform.conformance.steps.given import collected
 from dra_conform.fuzz.generation.allocated_claims import allocated_claims, consumed
 from dra_conform.fuzz.generation.amounts import boundaries
 from dra_conform.fuzz.generation.attributes import READERS, attribute_selectors, numa_attribute
@@ -12,7 +13,7 @@ from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, Profile
 from dra_conform.fuzz.generation.published_devices import PublishedDevices, published_devices
 from dra_conform.fuzz.generation.requesting_claims import RequestOptions, device_classes, requesting_claim
 from dra_conform.fuzz.generation.taints_and_tolerations import device_taint_rules, rules_gate
-from dra_conform.fuzz.scenario import Scenario, by_collection
+from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.json_values import Json
 
 KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"extended-resources", "node-allocatable-resources"}
@@ -44,10 +45,10 @@ def random_scenario(
     objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": node} for node in nodes]
     if happens(choose, 50):
         special_objects, key = near_device_limit(choose, features, names[0])
-        return Scenario(by_collection(objects + special_objects), names[0], (key,), _gates(choose, features))
+        return Scenario(collected(objects + special_objects), names[0], (key,), _gates(choose, features))
     if happens(choose, 50):
         special_objects, keys = crowd(choose, features, names[0])
-        return Scenario(by_collection(objects + special_objects), names[0], keys, _gates(choose, features))
+        return Scenario(collected(objects + special_objects), names[0], keys, _gates(choose, features))
     used = some_features(choose, features)
     numa = numa_attribute(choose, used)
     published = published_devices(choose, used, names, numa, profile_fields)
@@ -72,7 +73,7 @@ def random_scenario(
     objects += [*classes, *published.slices, *rules, *allocated, *requesting]
     keys = tuple(f"{claim['metadata']['namespace']}/{claim['metadata']['name']}" for claim in requesting)
     node = names[-1] if happens(choose, 16) else names[0]
-    return Scenario(by_collection(objects), node, keys, rules_gate(choose, rules) | _gates(choose, used))
+    return Scenario(collected(objects), node, keys, rules_gate(choose, rules) | _gates(choose, used))
 
 
 def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from dra_conform.conformance.steps.given import collected
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.pod_scenario_objects import CLASS, DRIVER, NAMESPACE, device_class, pod
-from dra_conform.fuzz.scenario import api_object, by_collection
+from dra_conform.fuzz.scenario import api_object
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.json_values import Json
@@ -59,7 +60,7 @@ def eviction_scenario(number: int, seed: int, profile: Profile) -> ClusterScenar
     actions.append({"do": "settle"})
     node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "left"}}
     gates = {"DRADeviceTaints": True, "DRADeviceTaintRules": True}
-    return ClusterScenario(by_collection([node]), tuple(actions), gates)
+    return ClusterScenario(collected([node]), tuple(actions), gates)
 
 
 def _write(do: str, raw: Json, release: str) -> Json:

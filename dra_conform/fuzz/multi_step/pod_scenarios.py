@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from dra_conform.conformance.steps.given import collected
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, gates_of_scenario, switchable
 from dra_conform.fuzz.multi_step.pod_scenario_objects import (
     CLASS,
@@ -19,7 +20,6 @@ from dra_conform.fuzz.multi_step.pod_scenario_objects import (
     taint_rule,
     template,
 )
-from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.json_values import Json
@@ -53,7 +53,7 @@ def pod_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
     author.settle()
     node_objects = [_node(name, random) for name in nodes]
     return ClusterScenario(
-        by_collection(node_objects), tuple(author.actions), gates_of_scenario(number, seed, profile)
+        collected(node_objects), tuple(author.actions), gates_of_scenario(number, seed, profile)
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from random import Random
 
+from dra_conform.conformance.steps.given import collected
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, gates_of_scenario, switchable
 from dra_conform.fuzz.multi_step.random_objects import (
     as_served,
@@ -15,7 +16,6 @@ from dra_conform.fuzz.multi_step.random_objects import (
     whole_object,
     with_status,
 )
-from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.writes.kinds import KINDS, NAMESPACES, WrittenKind
 from dra_conform.fuzz.writes.versions import in_a_version, versions_of
 from dra_conform.kube.gates import CHECKED_WITH, consistent
@@ -91,7 +91,7 @@ def write_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
     if number % _SWITCH == _SWITCH // 2:
         author.switch(number // _SWITCH, gates)
     author.read_all()
-    return ClusterScenario(by_collection(NAMESPACES), tuple(author.actions), gates)
+    return ClusterScenario(collected(NAMESPACES), tuple(author.actions), gates)
 
 
 class _Author:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -16,8 +16,7 @@ from dra_conform.previews.progress import Progress, no_progress
 from dra_conform.previews.unread_kinds import notes_on_kinds
 from dra_conform.previews.upgrade_check.cluster_findings import ClusterFindings
 from dra_conform.previews.upgrade_check.cluster_states import ClusterStates, simulated_states
-from dra_conform.previews.upgrade_check.comparison import compared
-from dra_conform.previews.upgrade_check.findings import UpgradeFinding, UpgradeSeverity, UpgradeStep
+from dra_conform.previews.upgrade_check.findings import FoundBy, UpgradeFinding, UpgradeSeverity, UpgradeStep
 from dra_conform.previews.upgrade_check.live_clusters import LiveUpgrade, ReleaseClusters
 from dra_conform.previews.upgrade_check.written_objects import WrittenObjects
 
@@ -145,3 +144,27 @@ def _finding(finding: UpgradeFinding) -> dict[str, Any]:
             else {}
         ),
     }
+
+
+def compared(simulated: Sequence[UpgradeFinding], live: Sequence[UpgradeFinding]) -> Iterator[UpgradeFinding]:
+    """Yield the findings of both, each with where it was found.
+
+    A finding of both has the values of the control planes, and the cause that the simulation has found.
+    """
+    unmatched = {_identity(finding): finding for finding in simulated}
+    for finding in live:
+        other = unmatched.pop(_identity(finding), None)
+        if other is None:
+            yield replace(finding, found_by=FoundBy.LIVE)
+            continue
+        values = other.before, other.after
+        differing = values if values != (finding.before, finding.after) else None
+        causes = finding.causes or other.causes
+        yield replace(finding, causes=causes, found_by=FoundBy.BOTH, simulated=differing)
+    for finding in unmatched.values():
+        yield replace(finding, found_by=FoundBy.SIMULATION)
+
+
+def _identity(finding: UpgradeFinding) -> tuple[str, ...]:
+    place = finding.kind, finding.name, finding.path
+    return (finding.step.title, finding.severity, finding.aspect, finding.scope, *place)

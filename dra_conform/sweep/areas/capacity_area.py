@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from dra_conform.conformance.steps.given import CLASS, NODE, POOL
+from dra_conform.conformance.steps.given import CLASS, NODE, POOL, collected
 from dra_conform.fuzz.campaign.steps_of_claims import amount
 from dra_conform.fuzz.campaign.steps_of_scenarios import given_steps, when_step
-from dra_conform.fuzz.scenario import Scenario, by_collection
+from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
@@ -97,7 +97,7 @@ def _scenario(row: CapacityRow) -> Scenario:
         *held,
         claim_object(_CLAIM, [{"name": "r0", "exactly": exactly}]),
     ]
-    return Scenario(by_collection(objects), NODE, (f"default/{_CLAIM}",))
+    return Scenario(collected(objects), NODE, (f"default/{_CLAIM}",))
 
 
 def _in_textbook(row: CapacityRow, arithmetic: Arithmetic) -> bool:

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import polars as pl
 
-from dra_conform.conformance.steps.given import CLASS, NODE, POOL
+from dra_conform.conformance.steps.given import CLASS, NODE, POOL, collected
 from dra_conform.fuzz.campaign.steps_of_scenarios import given_steps, when_step
-from dra_conform.fuzz.scenario import Scenario, by_collection
+from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.values import CounterScope
@@ -122,7 +122,7 @@ class Counters(Area[CounterRow]):
             *(allocated_partition(f"claim-of-{name}", POOL, name) for name in held),
             claim_object(_CLAIM, [{"name": "r0", "exactly": exactly}]),
         ]
-        scenario = Scenario(by_collection(objects), NODE, (f"default/{_CLAIM}",))
+        scenario = Scenario(collected(objects), NODE, (f"default/{_CLAIM}",))
         accepted = expected.outcome is RowOutcome.ACCEPTED
         then = {"allocated": _CLAIM} if accepted else {"nothingAllocated": True}
         return CaseSteps("DRA", given_steps(scenario, short=short), when_step(scenario), [then])

@@ -10,7 +10,7 @@ import polars as pl
 
 from dra_conform.conformance.footprint.answer import FootprintAnswer
 from dra_conform.conformance.implementation import Answer
-from dra_conform.footprint.footprint_columns import CLAIMS, CONTAINERS, PodColumns, footprints
+from dra_conform.footprint.footprint_columns import PodColumns, footprints
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
@@ -47,7 +47,6 @@ ROWS = 1000
 
 _POD = "default/p"
 _OF_1_37 = {PER_POD, PER_CONTAINER}
-_RESOURCE = {name: CONTAINERS[name] for name in ("pod", "resource", "amount")}
 
 
 class FootprintQuestion(SweepQuestion):
@@ -161,12 +160,7 @@ def _columns(rows: Sequence[FootprintRow]) -> PodColumns:
                 claims.append((number, "", nano, times[part]))
             else:
                 (whole if part == POD_LEVEL else overhead).append((number, "", nano))
-    return PodColumns(
-        pl.DataFrame(containers, schema=CONTAINERS, orient="row"),
-        pl.DataFrame(claims, schema=CLAIMS, orient="row"),
-        pl.DataFrame(whole, schema=_RESOURCE, orient="row"),
-        pl.DataFrame(overhead, schema=_RESOURCE, orient="row"),
-    )
+    return PodColumns.of_rows(containers, claims, whole, overhead)
 
 
 def _random_row(chance: random.Random, parts: Sequence[str], *, exact: bool) -> FootprintRow:

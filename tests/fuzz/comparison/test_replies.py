@@ -6,9 +6,10 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status
+from dra_conform.conformance.steps.given import collected
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
 from dra_conform.fuzz.comparison.replies import compare
-from dra_conform.fuzz.scenario import Scenario, api_object, by_collection
+from dra_conform.fuzz.scenario import Scenario, api_object
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.allocate.trials import case_of
@@ -28,7 +29,7 @@ ASKED = {
     "capacity": {"requests": {"bw": "2"}},
 }
 SCENARIO = Scenario(
-    by_collection(
+    collected(
         [
             {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}},
             api_object("DeviceClass", "any", {}),
