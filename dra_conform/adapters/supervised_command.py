@@ -32,6 +32,22 @@ def start_error(command: Sequence[str], error: OSError) -> str:
     return f"cannot run {program!r}{where}: {error.strerror or error}"
 
 
+def logged(command: Sequence[str], log: Path, blocks: int, *, only_errors: bool = False) -> tuple[str, ...]:
+    """Return the command that runs a command without input and appends its output to a log.
+
+    With `only_errors` only stderr goes to the log, and stdin and stdout stay. No file that the command writes
+    can be larger than `blocks` blocks of 512 or 1024 bytes.
+    """
+    to = '2>>"$log"' if only_errors else '>>"$log" 2>&1 </dev/null'
+    script = f'log=$1 blocks=$2; shift 2; ulimit -f "$blocks"; exec "$@" {to}'
+    return ("sh", "-c", script, "sh", str(log), str(blocks), *command)
+
+
+def ended(code: int) -> str:
+    """Return an exit code in words, a negative one as the number of a signal."""
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
 def supervised(
     command: Sequence[str], memory: int, environment: Mapping[str, str]
 ) -> tuple[int, subprocess.Popen[bytes]]:

@@ -11,6 +11,7 @@ from msgspec import inspect
 
 from dra_conform.apiserver.trees import Opaque, OverflowingQuantity, QuantityWithNotation, Tree
 from dra_conform.kube import resource
+from dra_conform.kube.codec import without_none
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 from dra_conform.kube.scalars import Number
@@ -166,9 +167,8 @@ def _part(decoder: Decoder) -> Decoder:
 
 def _decoder(info: inspect.Type, version: str, profile: str) -> Decoder:
     match info:
-        case inspect.UnionType(types=types):
-            inner = next(each for each in types if not isinstance(each, inspect.NoneType))
-            return _decoder(inner, version, profile)
+        case inspect.UnionType():
+            return _decoder(without_none(info), version, profile)
         case inspect.StructType(cls=cls):
             return _struct_of(cls, version, profile)
         case inspect.DictType(value_type=value_type):

@@ -11,7 +11,7 @@ from functools import cache
 
 from msgspec import inspect
 
-from dra_conform.kube.codec import type_info
+from dra_conform.kube.codec import type_info, without_none
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import KINDS, RESOURCE_V1
 from dra_conform.kube.resource import Device, DeviceRequest, ExactDeviceRequest
@@ -54,7 +54,7 @@ def _fields(struct: type) -> Mapping[str, inspect.Field]:
 def _pruned(value: Json, info: inspect.Type) -> Json:
     if value is None or isinstance(value, (str, int)):  # Most values; the check of a Mapping is slow.
         return value
-    match _without_none(info):
+    match without_none(info):
         case inspect.StructType(cls=cls) if isinstance(value, Mapping):
             fields = _fields(cls)
             pruned = {
@@ -73,16 +73,10 @@ def _pruned(value: Json, info: inspect.Type) -> Json:
     return value
 
 
-def _without_none(info: inspect.Type) -> inspect.Type:
-    if isinstance(info, inspect.UnionType):
-        return next(member for member in info.types if not isinstance(member, inspect.NoneType))
-    return info
-
-
 def _has_no_value(member: Json, field: inspect.Field) -> bool:
     if member is None:
         return True
-    match _without_none(field.type):
+    match without_none(field.type):
         case inspect.VarTupleType() | inspect.DictType():
             return isinstance(member, (list, tuple, Mapping)) and not member
     match field.type:

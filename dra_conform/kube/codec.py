@@ -30,6 +30,13 @@ def type_info(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 
 
+def without_none(info: inspect.Type) -> inspect.Type:
+    """Return the type of an optional field without None; other types are unchanged."""
+    if isinstance(info, inspect.UnionType):
+        return next(member for member in info.types if not isinstance(member, inspect.NoneType))
+    return info
+
+
 @cache
 def _fields(struct: type) -> dict[str, inspect.Type]:
     info = type_info(struct)
@@ -39,10 +46,8 @@ def _fields(struct: type) -> dict[str, inspect.Type]:
 
 def _pruned(value: Any, info: inspect.Type) -> Any:
     match info:
-        case inspect.UnionType(types=types) if value is not None:
-            return _pruned(
-                value, next(member for member in types if not isinstance(member, inspect.NoneType))
-            )
+        case inspect.UnionType() if value is not None:
+            return _pruned(value, without_none(info))
         case inspect.StructType(cls=cls) if isinstance(value, dict):
             fields = _fields(cls)
             pruned = {

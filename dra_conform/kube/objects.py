@@ -13,7 +13,14 @@ from typing import Any
 from msgspec import inspect
 
 from dra_conform.kube import core, resource, workloads
-from dra_conform.kube.codec import ConversionError, convert, to_builtins, type_info, without_nulls
+from dra_conform.kube.codec import (
+    ConversionError,
+    convert,
+    to_builtins,
+    type_info,
+    without_none,
+    without_nulls,
+)
 from dra_conform.kube.own_fields import OWN_FIELDS, without_own_fields
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
@@ -51,11 +58,10 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[PathAndMessag
     match info:
         case inspect.AnyType():
             return
-        case inspect.UnionType(types=types):
+        case inspect.UnionType():
             if value is None and info.includes_none:
                 return
-            inner = next(member for member in types if not isinstance(member, inspect.NoneType))
-            yield from _check(value, inner, path)
+            yield from _check(value, without_none(info), path)
         case inspect.StructType(fields=fields, forbid_unknown_fields=strict):
             yield from _struct(value, fields, path, strict=strict)
         case inspect.DictType(value_type=inner_type):

@@ -14,7 +14,7 @@ from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.quantity import NANO
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
-from dra_conform.quota.object_usage import claim_usage
+from dra_conform.quota.object_usage import claim_usage, namespace_of
 from dra_conform.quota.scopes import has_scopes, in_scopes
 from dra_conform.quota.usage_columns import (
     COUNT,
@@ -52,15 +52,15 @@ class ClusterUsage:
             totals[namespace][name] += amount
         for number, amounts in self._pod_usage.apart.items():
             for name, quantity in amounts.items():
-                totals[_namespace(self.pods[number])][name] += quantity.nano
+                totals[namespace_of(self.pods[number])][name] += quantity.nano
         return totals
 
     def of_quota(self, quota: ResourceQuota) -> NanoByName:
         """Return the usage that a ResourceQuota counts, by quota name."""
         if not has_scopes(quota.spec):
-            return self.by_namespace.get(_namespace(quota), {})
+            return self.by_namespace.get(namespace_of(quota), {})
         total: dict[str, int] = defaultdict(int)
-        for number in self.pods_of(_namespace(quota)):
+        for number in self.pods_of(namespace_of(quota)):
             if in_scopes(self.pods[number], quota.spec):
                 for name, amount in self.of_pod(number):
                     total[name] += amount
@@ -121,7 +121,7 @@ class ClusterUsage:
 
     def _of_pods(self) -> pl.DataFrame:
         """Return the usage of the pods in columns by namespace and quota name."""
-        namespaces = pl.Series("namespace", [_namespace(pod) for pod in self.pods], dtype=pl.String)
+        namespaces = pl.Series("namespace", [namespace_of(pod) for pod in self.pods], dtype=pl.String)
         rows = self._pod_usage.columns
         by_namespace = rows.select(namespaces.gather(rows["pod"]), "name", "amount")
         return by_namespace.group_by("namespace", "name").agg(pl.col("amount").sum())
@@ -146,7 +146,7 @@ class ClusterUsage:
     @cached_property
     def _pods_of_claims(self) -> Mapping[int, int]:
         """The number of the pod of each extended-resource claim, by the number of the claim."""
-        pods = {f"{_namespace(pod)}/{pod.metadata.name}": pod for pod in self.pods}
+        pods = {f"{namespace_of(pod)}/{pod.metadata.name}": pod for pod in self.pods}
         numbers = {id(pod): number for number, pod in enumerate(self.pods)}
         siblings: dict[tuple[str, str], list[ResourceClaim]] = defaultdict(list)
         owners = {number: owner for number, claim in enumerate(self.claims) if (owner := owner_pod(claim))}
@@ -174,9 +174,5 @@ def _whole(amount: int) -> int:
 def _by_namespace(items: Sequence[ResourceClaim | Pod]) -> dict[str, list[int]]:
     numbers: dict[str, list[int]] = defaultdict(list)
     for number, item in enumerate(items):
-        numbers[_namespace(item)].append(number)
+        numbers[namespace_of(item)].append(number)
     return numbers
-
-
-def _namespace(item: ResourceClaim | Pod | ResourceQuota) -> str:
-    return item.metadata.namespace or "default"

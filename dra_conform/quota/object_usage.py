@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from dra_conform.footprint import footprint, limits, on_nodes, recorded
 from dra_conform.footprint.pod_footprint import pod_level_only
-from dra_conform.kube.core import Pod, ResourceRequirements
+from dra_conform.kube.core import Pod, ResourceQuota, ResourceRequirements
 from dra_conform.kube.extended_resources import CLASS_PREFIX, has_request_quota
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceRequest, ResourceClaim
@@ -19,6 +19,11 @@ from dra_conform.quota import names
 ONE = Quantity.whole(1)
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 """The present time of a question that names none; it is the start of simulated time."""
+
+
+def namespace_of(item: ResourceClaim | Pod | ResourceQuota) -> str:
+    """Return the namespace of an object, `default` if it names none."""
+    return item.metadata.namespace or "default"
 
 
 def pod_usage(pod: Pod, switches: QuotaSwitches) -> dict[str, Quantity]:

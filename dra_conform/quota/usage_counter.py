@@ -14,7 +14,7 @@ from dra_conform.kube.meta import ObjectMeta, OwnerReference
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
-from dra_conform.quota.object_usage import NO_CHARGES, claim_usage, pod_usage
+from dra_conform.quota.object_usage import NO_CHARGES, claim_usage, namespace_of, pod_usage
 from dra_conform.quota.scopes import has_scopes, in_scopes
 
 
@@ -89,13 +89,13 @@ class UsageCounter:
 
     def of_quota(self, quota: ResourceQuota) -> dict[str, Quantity]:
         """Return the total usage of the claims and pods in a quota's namespace and scopes."""
-        namespace = _namespace(quota)
+        namespace = namespace_of(quota)
         counted = () if has_scopes(quota.spec) else self.claims
-        claims = [claim for claim in counted if _namespace(claim) == namespace]
+        claims = [claim for claim in counted if namespace_of(claim) == namespace]
         pods = (pod for pod in self.pods if in_scopes(pod, quota.spec))
         return added(
             *self._of_claims(claims),
-            *(self.of_pod(pod) for pod in pods if _namespace(pod) == namespace),
+            *(self.of_pod(pod) for pod in pods if namespace_of(pod) == namespace),
         )
 
     def _of_claims(self, claims: Sequence[ResourceClaim]) -> Iterator[Mapping[str, Quantity]]:
@@ -125,8 +125,4 @@ class UsageCounter:
 
     @cached_property
     def _pods_by_key(self) -> Mapping[str, Pod]:
-        return {f"{_namespace(pod)}/{pod.metadata.name}": pod for pod in self.pods}
-
-
-def _namespace(item: ResourceClaim | Pod | ResourceQuota) -> str:
-    return item.metadata.namespace or "default"
+        return {f"{namespace_of(pod)}/{pod.metadata.name}": pod for pod in self.pods}

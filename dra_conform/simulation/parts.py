@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, FailureReason, Unallocatable
 from dra_conform.apiserver import Admitted, Rejected, Surroundings, User, Verb, WriteRequest
@@ -18,6 +18,8 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode, encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import ResourceClaim
+
+T = TypeVar("T")
 
 _COLLECTIONS = ("nodes", "deviceClasses", "resourceSlices", "resourceClaims", "deviceTaintRules")
 
@@ -140,6 +142,14 @@ Objects = Mapping[str, Sequence[Json]]
 
 class NotSimulated(Exception):  # noqa: N818 - it reads as what happened
     """The scenario has an action that the cluster, or a replaced part of it, does not support."""
+
+
+def executor_of(action: Mapping[str, Json], by_name: Mapping[str, T]) -> T:
+    """Return what executes an action; raises NotSimulated for an unknown action."""
+    name = action["do"]
+    if name not in by_name:
+        raise NotSimulated(f"unknown action {name!r}, expected one of {', '.join(by_name)}")
+    return by_name[name]
 
 
 class AllocatorPart(Protocol):

@@ -13,7 +13,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP, SERVED, from_v1
-from dra_conform.simulation.parts import NotSimulated, Objects, Parts
+from dra_conform.simulation.parts import NotSimulated, Objects, Parts, executor_of
 from dra_conform.simulation.references import resolve, resolved
 from dra_conform.simulation.running import RunningCluster
 from dra_conform.simulation.scheduling.phases import PhaseResult
@@ -50,10 +50,7 @@ class _Actions:
 
     def do(self, action: Mapping[str, Json]) -> Observation:
         """Execute one action and return its observation; raise NotSimulated for an unknown action."""
-        name = action["do"]
-        if name not in self._by_name:
-            raise NotSimulated(f"unknown action {name!r}, expected one of {', '.join(self._by_name)}")
-        return self._by_name[name](action)
+        return executor_of(action, self._by_name)(action)
 
     def _create(self, action: Json) -> Observation:
         return self._server.create(self._resolved(action["object"]), action.get("user"))

@@ -15,7 +15,7 @@ import urllib3
 
 from dra_conform.adapters.control_plane.command_lines import gates_string
 from dra_conform.adapters.control_plane.control_plane_file import ReplacingComponent, filled
-from dra_conform.adapters.supervised_command import kill, scrubbed, supervised
+from dra_conform.adapters.supervised_command import ended, kill, logged, scrubbed, supervised
 from dra_conform.kube.json_values import encode_json
 
 LOG_TAIL_BYTES = 4000
@@ -28,7 +28,6 @@ _POLL = 0.05
 _HTTP_SECONDS = 5.0
 _MAX_METRICS_BYTES = 64 * 2**20
 _LONGEST_LINE = 2**20
-_LOGGED = 'log=$1 blocks=$2; shift 2; ulimit -f "$blocks"; exec "$@" >"$log" 2>&1 </dev/null'
 
 LeaseRenewal = Callable[[str, str], str]
 """Return the `spec.renewTime` of a Lease by namespace and name, empty if it does not exist."""
@@ -98,7 +97,7 @@ class ReplacedComponent:
     def check(self) -> None:
         """Raise ReplacedFailed if the component was started and has ended by itself."""
         if self._running is not None and (code := self._running[1].poll()) is not None:
-            raise self._failed(f"ended with {_ended(code)}")
+            raise self._failed(f"ended with {ended(code)}")
 
     def log_tail(self) -> str:
         """Return the end of the log of the newest start, from the beginning of a line."""
@@ -126,11 +125,10 @@ class ReplacedComponent:
         words = [filled(word, values) for word in component.command]
         if not shutil.which(words[0]):
             raise ReplacedFailed(f"{self._name}: cannot run {words[0]}: no such program", "")
-        command = ("sh", "-c", _LOGGED, "sh", str(self._log), str(_MAX_FILE_BLOCKS), *words)
         began = datetime.now(UTC)
         try:
             environment = {**scrubbed(os.environ), **filled(component.env, values)}
-            self._running = supervised(command, 0, environment)
+            self._running = supervised(logged(words, self._log, _MAX_FILE_BLOCKS), 0, environment)
         except (OSError, ValueError) as error:
             raise ReplacedFailed(f"{self._name}: cannot run {words[0]}: {error}", "") from None
         self._wait_until_ready(self._probe(values, began))
@@ -140,7 +138,7 @@ class ReplacedComponent:
         while True:
             assert self._running is not None
             if (code := self._running[1].poll()) is not None:
-                raise self._failed(f"ended with {_ended(code)} before it was ready")
+                raise self._failed(f"ended with {ended(code)} before it was ready")
             if ready():
                 return
             if time.monotonic() > end:
@@ -211,7 +209,3 @@ def _is_after(time_of_lease: str, began: datetime) -> bool:
         return datetime.fromisoformat(time_of_lease) >= began
     except (ValueError, TypeError):
         return False
-
-
-def _ended(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit code {code}"

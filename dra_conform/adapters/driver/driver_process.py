@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dra_conform.adapters.driver.boot_id import BootId
 from dra_conform.adapters.driver.plugin_client import CallFailed, PluginClient
-from dra_conform.adapters.supervised_command import kill, scrubbed, supervised
+from dra_conform.adapters.supervised_command import ended, kill, logged, scrubbed, supervised
 from dra_conform.kube.plugin_api import HEALTH_SERVICES, HealthReport, PluginInfo
 
 KUBELET_ROOT = "/var/lib/kubelet"
@@ -81,7 +81,7 @@ class DriverInstance:
     def ended(self) -> str:
         """Return how the process ended, empty while it runs."""
         if not self.exit and self.supervisor.poll() is not None:
-            self.exit = _ended(self.supervisor.returncode)
+            self.exit = ended(self.supervisor.returncode)
         return self.exit
 
     def stop(self, by: signal.Signals) -> bool:
@@ -113,7 +113,7 @@ class DriverInstance:
             before = self.ended()
             kill(self.control, self.supervisor)
             self.control = -1
-            self.exit = before or _ended(-signal.SIGKILL)
+            self.exit = before or ended(-signal.SIGKILL)
 
 
 def spawn(
@@ -128,25 +128,20 @@ def spawn(
     `mounts` are the folders that the driver sees as that of the kubelet and as the CDI folders, in a mount
     namespace of its own. `boot_id` is what it sees as the boot ID of the machine.
     """
-    logged = ("sh", "-c", _LOGGED, "sh", str(log), str(MAX_FILE_BLOCKS), *command)
+    started = logged(command, log, MAX_FILE_BLOCKS)
     if mounts is not None:
-        logged = ("unshare", "-m", "sh", "-c", _MOUNTS, "sh", *map(str, mounts), *logged)
+        started = ("unshare", "-m", "sh", "-c", _MOUNTS, "sh", *map(str, mounts), *started)
     if boot_id is not None:
-        logged = boot_id.seen_by(logged)
+        started = boot_id.seen_by(started)
     try:
-        control, supervisor = supervised(logged, 0, {**scrubbed(os.environ), **environment})
+        control, supervisor = supervised(started, 0, {**scrubbed(os.environ), **environment})
     except OSError as error:
         raise DriverFailed(f"cannot run {command[0]}: {error.strerror}") from None
     return DriverInstance(supervisor, control, time.monotonic())
 
 
-_LOGGED = 'log=$1 blocks=$2; shift 2; ulimit -f "$blocks"; exec "$@" >>"$log" 2>&1 </dev/null'
 _MOUNTS = (
     f"mkdir -p {KUBELET_ROOT} /etc/cdi && mount -t tmpfs dra-conform /run && mkdir -p /run/cdi && "
     f'mount --bind "$1" {KUBELET_ROOT} && mount --bind "$2" /etc/cdi && mount --bind "$2" /run/cdi && '
     'shift 2 && exec "$@"'
 )
-
-
-def _ended(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from dra_conform.adapters.node_replies import end_of_log
-from dra_conform.adapters.supervised_command import kill, scrubbed, supervised
+from dra_conform.adapters.supervised_command import kill, logged, scrubbed, supervised
 from dra_conform.kube import codec
 from dra_conform.kube.json_values import Json
 
@@ -43,7 +43,6 @@ COMMAND_SECONDS = 120.0
 MAX_ANSWER = 16 * 2**20
 """The longest line that is read from a kubelet, in bytes."""
 _LOG_BLOCKS = 2**18
-_LOGGED = 'log=$1 blocks=$2; shift 2; ulimit -f "$blocks"; exec "$@" 2>>"$log"'
 
 
 class KubeletFailed(Exception):  # noqa: N818 - it reads as what happened
@@ -62,9 +61,10 @@ class KubeletProgram:
         temporary = log.with_name("tmp")
         temporary.mkdir(exist_ok=True)
         variables = {**scrubbed(os.environ), "TMPDIR": str(temporary), **environment}
-        logged = ("sh", "-c", _LOGGED, "sh", str(log), str(_LOG_BLOCKS), *command)
         try:
-            self._control, self._process = supervised(logged, 0, variables)
+            self._control, self._process = supervised(
+                logged(command, log, _LOG_BLOCKS, only_errors=True), 0, variables
+            )
         except OSError as error:
             raise KubeletFailed(f"cannot run {command[0]}: {error.strerror}") from None
         assert self._process.stdin is not None

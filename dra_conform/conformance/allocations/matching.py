@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.allocations.documents import canonical_json, list_of_devices
-from dra_conform.kube.codec import convert, type_info, without_nulls
+from dra_conform.kube.codec import convert, type_info, without_none, without_nulls
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.listing import counted
@@ -222,9 +222,8 @@ class _ResultWithOwnFields(DeviceRequestAllocationResult, frozen=True, kw_only=T
 def _without_unknown(value: UncheckedJson, info: inspect.Type) -> UncheckedJson:
     """Return the value of a type without fields unknown to the API, which the protocol permits."""
     match info:
-        case inspect.UnionType(types=types) if value is not None:
-            inner = next(member for member in types if not isinstance(member, inspect.NoneType))
-            return _without_unknown(value, inner)
+        case inspect.UnionType() if value is not None:
+            return _without_unknown(value, without_none(info))
         case inspect.StructType(fields=fields) if isinstance(value, Mapping):
             known = {field.encode_name: field.type for field in fields}
             return {

@@ -12,7 +12,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 from dra_conform.simulation.attempts.attempt_run import AttemptRun, IdleCluster, StoppedAttempt
-from dra_conform.simulation.parts import NotSimulated, Objects
+from dra_conform.simulation.parts import NotSimulated, Objects, executor_of
 
 _NODE_FIELDS = ("metadata.labels", "status.allocatable")
 _POD_FIELDS = ("resourceClaimStatuses", "extendedResourceClaimStatus")
@@ -150,10 +150,7 @@ class _AttemptActions:
 
     def do(self, action: Mapping[str, Json]) -> Observation:
         """Execute one action and return its observation; raise NotSimulated for an unknown action."""
-        name = action["do"]
-        if name not in self._by_name:
-            raise NotSimulated(f"unknown action {name!r}, expected one of {', '.join(self._by_name)}")
-        return self._by_name[name](action)
+        return executor_of(action, self._by_name)(action)
 
     def _try(self, action: Json) -> Observation:
         pod = self._pod(action)
