@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ from dra_conform.cli import exits
 from tests.support.adapters.misbehaviours.whole_runs import left, marked
 from tests.support.cli.calling import Call
 from tests.support.conformance.suite.writing import suite
+from tests.support.reports.json_reports import without_times
 from tests.support.rows import mostly_slow
 
 ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
@@ -38,11 +38,6 @@ cases:
     then: [{consumes: {resourceClaim: c, capacity: {bw: <amount>}}}]
     table: {columns: [amount], rows: [[1], [2], [3], [4], [5], [6], [7], [8], [9], [10], [11], [12]]}
 """
-
-
-def results(path: Path) -> Any:
-    """Return a report without times."""
-    return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
 
 
 @pytest.fixture
@@ -136,7 +131,7 @@ def test_a_resumed_run_continues_after_its_events(call: Call, folder: Path, whol
     (folder / "cut").write_bytes(written[: len(written) * share // 100])
     completed = call(*TRIAL, "--resume", "cut", "--json", "r.json", "--events", "again")
     assert completed.code == exits.OK
-    assert results(folder / "r.json") == results(folder / "whole.json")
+    assert without_times(folder / "r.json") == without_times(folder / "whole.json")
     assert len((folder / "again").read_bytes().splitlines()) == len(written.splitlines())
 
 
@@ -148,7 +143,7 @@ def test_resumed_failures_are_reported_as_before(call: Call, folder: Path, whole
     )
     completed = call(*never, "--resume", "e", "--json", "second.json", "--html", "second.html")
     assert completed.code == exits.FAILURES
-    assert results(folder / "second.json") == results(folder / "first.json")
+    assert without_times(folder / "second.json") == without_times(folder / "first.json")
     first, second = ((folder / name).read_text("utf-8") for name in ("first.html", "second.html"))
     assert len(first) == len(second)
 
@@ -173,7 +168,7 @@ def test_shards_are_put_together(call: Call, folder: Path, whole: Path) -> None:
     shards = [option for part in (3, 1, 2) for option in ("--resume", f"e{part}")]
     completed = call(*TRIAL, *shards, "--json", "r.json")
     assert completed.code == exits.OK
-    assert results(folder / "r.json") == results(folder / "whole.json")
+    assert without_times(folder / "r.json") == without_times(folder / "whole.json")
 
 
 @pytest.mark.slow

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from dra_conform.cli import exits
 from tests.support.cli.calling import Call
+from tests.support.cli.upgrades import checked_upgrade
 
 INVENTORY = """\
 apiVersion: resource.k8s.io/v1
@@ -137,13 +136,7 @@ def check(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
 
     def run(manifest: str, first: str, last: str, *options: str) -> tuple[int, list[Any]]:
-        (tmp_path / "m.yaml").write_text(manifest, encoding="utf-8")
-        completed = call("upgrade-check", "-f", "m.yaml", "--from", first, "--to", last, "--json", *options)
-        document = json.loads(completed.out)
-        root = resources.files("dra_conform") / "schemas" / "upgrade-check.schema.json"
-        schema = json.loads(root.read_text("utf-8"))
-        assert list(Draft202012Validator(schema).iter_errors(document)) == []
-        return completed.code, document["findings"]
+        return checked_upgrade(call, manifest, first, last, *options)
 
     return run
 

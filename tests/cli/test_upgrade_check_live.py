@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from dra_conform.adapters.control_plane import programs, release_clusters
 from dra_conform.adapters.specs import open_implementation
@@ -19,6 +16,7 @@ from dra_conform.conformance.implementation import Identity, Implementation, Rep
 from dra_conform.kube.profile import Profile
 from tests.cli.test_upgrade_check import CLAIM, DUMP, INVENTORY, POD, POD_LEVEL, QUOTA, TEMPLATE, UPPER_CASE
 from tests.support.cli.calling import Call
+from tests.support.cli.upgrades import checked_upgrade
 
 
 @dataclass
@@ -67,14 +65,7 @@ def check(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
 
     def run(manifest: str, first: str, last: str, *options: str) -> tuple[int, list[Any]]:
-        (tmp_path / "m.yaml").write_text(manifest, encoding="utf-8")
-        options = ("--from", first, "--to", last, "--live", "--json", *options)
-        completed = call("upgrade-check", "-f", "m.yaml", *options)
-        document = json.loads(completed.out)
-        root = resources.files("dra_conform") / "schemas" / "upgrade-check.schema.json"
-        schema = json.loads(root.read_text("utf-8"))
-        assert list(Draft202012Validator(schema).iter_errors(document)) == []
-        return completed.code, document["findings"]
+        return checked_upgrade(call, manifest, first, last, "--live", *options)
 
     return run
 

@@ -17,8 +17,8 @@ from dra_conform.reports.submission_files import (
 from tests.support.reports.fake_runs import GROUPS, of_every_sort, result, run
 
 
-def submission_with(verdict: Verdict = Verdict.FAIL) -> Submission:
-    results = [result(), result(verdict, "kep-5963/groups/x", requirements=[GROUPS])]
+def submission_with() -> Submission:
+    results = [result(), result(Verdict.FAIL, "kep-5963/groups/x", requirements=[GROUPS])]
     return submission_of(run(results), contact=["@me"], build=["make adapter"])
 
 

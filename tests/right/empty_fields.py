@@ -6,11 +6,11 @@ The Go types of the API cannot tell an empty list, map or string from an absent 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec import inspect
 
+from dra_conform.kube.codec import type_info, without_none
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import KINDS, RESOURCE_V1
 from dra_conform.kube.profile import Profile
@@ -31,7 +31,7 @@ _ZEROS = {inspect.VarTupleType: [], inspect.DictType: {}, inspect.StrType: ""}
 
 def empty(field: inspect.Field) -> Json:
     """Return an empty list, map or string."""
-    kind = type(_without_none(field.type))
+    kind = type(without_none(field.type))
     pointer = kind is inspect.StrType and kind is not type(field.type)
     return _ZEROS.get(kind, ABSENT) if not (pointer or field.required) else ABSENT
 
@@ -48,7 +48,7 @@ def later(field: inspect.Field) -> Json:
 
 def filled(value: Json, info: inspect.Type, fill: Fill) -> Json:
     """Return a value of a type with its absent fields."""
-    match _without_none(info):
+    match without_none(info):
         case inspect.StructType(fields=fields) if isinstance(value, Mapping):
             known = {field.encode_name: field for field in fields}
             present = {
@@ -74,18 +74,7 @@ def filled_object(item: Json, fill: Fill) -> Json:
     """Return an API object with its absent fields."""
     version, kind = item.get("apiVersion", ""), item.get("kind", "")
     struct = KINDS.get((RESOURCE_V1 if version.startswith("resource.k8s.io/") else version, kind))
-    return item if struct is None else filled(item, _info(struct), fill)
-
-
-@cache
-def _info(kind: Any) -> inspect.Type:
-    return inspect.type_info(kind)
-
-
-def _without_none(info: inspect.Type) -> inspect.Type:
-    if isinstance(info, inspect.UnionType):
-        return next(member for member in info.types if not isinstance(member, inspect.NoneType))
-    return info
+    return item if struct is None else filled(item, type_info(struct), fill)
 
 
 class AllocatesWithEmptyFields(OtherForms):
@@ -98,7 +87,7 @@ class AllocatesWithEmptyFields(OtherForms):
         if answer["outcome"] != "allocated":
             return answer
         allocations = {
-            key: filled(allocation, _info(AllocationResult), type(self).fill)
+            key: filled(allocation, type_info(AllocationResult), type(self).fill)
             for key, allocation in answer["allocations"].items()
         }
         return {**answer, "allocations": allocations}

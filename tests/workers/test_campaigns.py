@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from distributed import Client, LocalCluster
@@ -23,6 +22,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.workers.pool import WorkerPool, worker_pool
 from tests.support.cli.calling import IMPLEMENTATIONS, Call, CompletedCommand, code_of
 from tests.support.conformance.suite.writing import suite
+from tests.support.reports.json_reports import without_times
 
 pytestmark = [
     # dask closes its sockets shortly after it reports that they are closed.
@@ -73,11 +73,6 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
     return run
 
 
-def results(path: Path) -> Any:
-    """Return a report without times."""
-    return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["builtin", pytest.param(ADAPTER, marks=pytest.mark.slow)])
 def test_workers_give_the_results_of_one_process(call: Call, folder: Path, address: str, spec: str) -> None:
@@ -85,10 +80,10 @@ def test_workers_give_the_results_of_one_process(call: Call, folder: Path, addre
     alone = call(*trial, "--json", "one.json", "--events", "one")
     result = call(*trial, "--json", "two.json", "--events", "two", "--cluster", address)
     assert result.code == alone.code
-    assert results(folder / "two.json") == results(folder / "one.json")
+    assert without_times(folder / "two.json") == without_times(folder / "one.json")
     resumed = call(*trial, "--json", "three.json", "--resume", "two", "--cluster", address)
     assert resumed.code == alone.code
-    assert results(folder / "three.json") == results(folder / "one.json")
+    assert without_times(folder / "three.json") == without_times(folder / "one.json")
 
 
 @pytest.mark.slow
@@ -98,7 +93,7 @@ def test_a_resumed_run_judges_the_missing_cases(call: Call, folder: Path, addres
     written = (folder / "one").read_bytes()
     (folder / "half").write_bytes(written[: len(written) // 2])
     assert call(*trial, "--json", "two.json", "--resume", "half", "--cluster", address).code == exits.OK
-    assert results(folder / "two.json") == results(folder / "one.json")
+    assert without_times(folder / "two.json") == without_times(folder / "one.json")
 
 
 def test_equal_failures_of_all_cases_abort_the_run(call: Call, folder: Path, address: str) -> None:

@@ -38,7 +38,7 @@ def call(
             return error.code, json.load(error)
 
 
-def a_slice(name: str, node: str = "node-1", devices: int = 1) -> Json:
+def a_slice(name: str, node: str = "node-1") -> Json:
     return {
         "apiVersion": "resource.k8s.io/v1",
         "kind": "ResourceSlice",
@@ -47,7 +47,7 @@ def a_slice(name: str, node: str = "node-1", devices: int = 1) -> Json:
             "driver": "gpu.example.com",
             "nodeName": node,
             "pool": {"name": node, "generation": 1, "resourceSliceCount": 1},
-            "devices": [{"name": f"gpu-{number}"} for number in range(devices)],
+            "devices": [{"name": "gpu-0"}],
         },
     }
 

@@ -10,6 +10,7 @@ from dra_conform.conformance.admit.operation import Admit
 from dra_conform.conformance.case import Case
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.admit.writing import from_gherkin, from_golden
+from tests.support.conformance.suite.phrases import require_each_phrase
 
 ADMIT = Admit()
 
@@ -113,14 +114,8 @@ def test_each_phrase_is_tested_and_belongs_to_one_step() -> None:
     tried = {("when", text.partition(":")[0]) for text, _ in WHEN.values()}
     tried |= {("then", text.partition(":")[0]) for text, _ in THEN.values()} | {("when", "resize")}
     assert tried == {(step.keyword, step.key) for step in ADMIT.steps}
-    for keyword, table in (("when", WHEN), ("then", THEN)):
-        said = [
-            text.partition("\n")[0] for _, text in (*table.values(), *([RESIZE] if table is WHEN else []))
-        ]
-        phrases = [phrase for step in ADMIT.steps if step.keyword == keyword for phrase in step.phrases]
-        assert [one.words for one in phrases if not any(map(one.pattern.fullmatch, said))] == []
-        for text in said:
-            assert sum(bool(phrase.pattern.fullmatch(text)) for phrase in phrases) == 1, text
+    require_each_phrase(ADMIT.steps, "when", (text for _, text in (*WHEN.values(), RESIZE)))
+    require_each_phrase(ADMIT.steps, "then", (text for _, text in THEN.values()))
 
 
 CREATE = "create: {kind: DeviceClass, name: nic}"

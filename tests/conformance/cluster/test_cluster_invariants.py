@@ -31,9 +31,7 @@ SPECIAL = {"resource.kubernetes.io/extended-resource-claim": "true"}
 ENTRY = {"resource.kubernetes.io/pod-claim-name": "gpu"}
 
 
-def violated_invariants(
-    second: Json, *, text: str = SCENARIO, profile: str = "kep", first: Json | None = None
-) -> set[str]:
+def violated_invariants(second: Json, *, text: str = SCENARIO, first: Json | None = None) -> set[str]:
     """The names of the violated invariants if the scenario ends in another state, or begins with one."""
     case = scenario_case(text)
     observations = right(case)
@@ -42,7 +40,7 @@ def violated_invariants(
     if case.ask["actions"][1]["do"] == "delete":
         observations[1] = {"outcome": "deleted"}
     told = ObservedScenario.of(case.objects, case.ask, answer(*observations).observations)
-    return {finding.rule for finding in violations(told, profile_of(case, profile)[0])}
+    return {finding.rule for finding in violations(told, profile_of(case, "kep")[0])}
 
 
 def state(*claims: Json, pods: tuple[Json, ...] = (pod("p", "c"),), **objects: list[Json]) -> Json:

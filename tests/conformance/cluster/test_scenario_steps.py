@@ -12,6 +12,7 @@ from dra_conform.conformance.cluster.operation import Cluster
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.node_resources import RECORDED
 from dra_conform.conformance.steps.pod_steps import PODS
+from tests.support.conformance.suite.phrases import require_each_phrase
 from tests.support.conformance.suite.writing import feature, golden
 
 CLUSTER = Cluster()
@@ -487,9 +488,4 @@ def test_each_step_is_tested_in_both_formats() -> None:
 
 def test_each_phrase_is_tested_and_belongs_to_one_step() -> None:
     for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS)):
-        said = [text.partition("\n")[0] for _, text in table.values()]
-        phrases = [phrase for step in STEPS if step.keyword == keyword for phrase in step.phrases]
-        for phrase in phrases:
-            assert any(phrase.pattern.fullmatch(text) for text in said), phrase.words
-        for text in said:
-            assert sum(bool(phrase.pattern.fullmatch(text)) for phrase in phrases) == 1, text
+        require_each_phrase(STEPS, keyword, (text for _, text in table.values()))

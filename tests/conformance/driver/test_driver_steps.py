@@ -8,17 +8,9 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.driver.driver_file import VARIANTS
-from dra_conform.conformance.case import Case
 from dra_conform.conformance.driver.operation import Driver
 from dra_conform.kube.errors import InputError
-from tests.support.conformance.suite.writing import feature
-
-HEAD = "Feature: T\n  @case:one\n  Scenario: One\n"
-
-
-def case_of(*steps: str) -> Case:
-    (case,) = feature(HEAD + "".join(f"    {step}\n" for step in steps))
-    return case
+from tests.support.conformance.suite.writing import case_of
 
 
 def ask_of(*steps: str) -> dict[str, Any]:

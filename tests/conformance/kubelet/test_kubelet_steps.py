@@ -7,19 +7,12 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.case import Case
 from dra_conform.kube.errors import InputError
-from tests.support.conformance.suite.writing import feature
+from tests.support.conformance.suite.writing import case_of
 
-HEAD = "Feature: T\n  @case:one\n  Scenario: One\n"
 CLAIM = 'Given ResourceClaim "c" is already allocated\n      | device |\n      | gpu-0  |'
 POD = 'Given a pod "p" that uses ResourceClaim "c"'
 PREPARED = 'When the kubelet prepares pod "p"\n    Then pod "p" is prepared'
-
-
-def case_of(*steps: str) -> Case:
-    (case,) = feature(HEAD + "".join(f"    {step}\n" for step in steps))
-    return case
 
 
 def claim_of(*steps: str) -> Any:

@@ -11,6 +11,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.device_steps import DEVICES as DEVICE_STEPS
 from dra_conform.conformance.steps.world_steps import WORLD
+from tests.support.conformance.suite.phrases import require_each_phrase
 from tests.support.conformance.suite.writing import feature, golden
 
 ALLOCATE = Allocate()
@@ -350,9 +351,4 @@ def test_each_step_is_tested_in_both_formats() -> None:
 
 def test_each_phrase_is_tested_and_belongs_to_one_step() -> None:
     for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN)):
-        said = [text.partition("\n")[0] for _, text in table.values()]
-        phrases = [phrase for step in STEPS if step.keyword == keyword for phrase in step.phrases]
-        for phrase in phrases:
-            assert any(phrase.pattern.fullmatch(text) for text in said), phrase.words
-        for text in said:
-            assert sum(bool(phrase.pattern.fullmatch(text)) for phrase in phrases) == 1, text
+        require_each_phrase(STEPS, keyword, (text for _, text in table.values()))

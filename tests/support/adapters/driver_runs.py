@@ -13,11 +13,9 @@ import msgspec
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.implementation import DriverImplementation
 from dra_conform.adapters.driver.reference import reference_driver
-from dra_conform.conformance.case import Case, applicable
-from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, run
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.verdict import CaseResult
+from tests.support.conformance.runs import results_by_case
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -43,8 +41,5 @@ def write_driver_file(driver: DriverFile, folder: Path) -> Path:
 
 def judged(driver: DriverFile, folder: Path, cases: Sequence[Case]) -> dict[str, CaseResult]:
     """Judge a driver by its file, and return the results by case."""
-    implementation = DriverImplementation(str(write_driver_file(driver, folder)), spec="driver:driver.yaml")
-    settings = Settings()
-    chosen = applicable(cases, settings.profile)
-    events = run(implementation, Suite("", "", ""), chosen, settings=settings)
-    return {event.result.case.id: event.result for event in events if isinstance(event, CaseFinished)}
+    path = str(write_driver_file(driver, folder))
+    return results_by_case(DriverImplementation(path, spec="driver:driver.yaml"), cases)

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dra_conform.adapters.kubelet.implementation import KubeletImplementation
-from dra_conform.conformance.case import Case, applicable
-from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, run
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.verdict import CaseResult, Verdict
+from tests.support.conformance.runs import results_by_case
 
 ROOT = Path(__file__).resolve().parents[3]
 _TOGETHER = 4
@@ -37,11 +35,7 @@ def _command(module: str, name: str) -> str:
 
 def judged(command: str, cases: Sequence[Case]) -> dict[str, CaseResult]:
     """Judge a kubelet by its command line, and return the results by case."""
-    implementation = KubeletImplementation(command, spec=f"kubelet:exec:{command}")
-    settings = Settings()
-    chosen = applicable(cases, settings.profile)
-    events = run(implementation, Suite("", "", ""), chosen, settings=settings)
-    return {event.result.case.id: event.result for event in events if isinstance(event, CaseFinished)}
+    return results_by_case(KubeletImplementation(command, spec=f"kubelet:exec:{command}"), cases)
 
 
 def fails(command: str, cases: Sequence[Case]) -> bool:

@@ -89,8 +89,8 @@ def case(
     )
 
 
-def exact(*results: ExpectedResult, claim: str = "default/c", match: MatchMode = MatchMode.EXACT) -> Check:
-    return Check(claim, match, (tuple(results),))
+def exact(*results: ExpectedResult, match: MatchMode = MatchMode.EXACT) -> Check:
+    return Check("default/c", match, (tuple(results),))
 
 
 def result(verdict: Verdict = Verdict.PASS, name: str = "", **more: Any) -> CaseResult:
@@ -139,13 +139,13 @@ def of_every_sort() -> list[CaseResult]:
     return results
 
 
-def many(count: int = 10_000, *, every_fails: int = 100, requirements: int = 300) -> list[CaseResult]:
+def many(count: int = 10_000, *, every_fails: int = 100) -> list[CaseResult]:
     """Return the results of a large suite: many rows, each case with one or two requirements."""
-    names = [f"KEP-5075/area-{index % 12}/requirement-number-{index}" for index in range(requirements)]
+    names = [f"KEP-5075/area-{index % 12}/requirement-number-{index}" for index in range(300)]
     results = []
     for index in range(count):
-        name = names[index % requirements]
-        shown = (name, names[(index * 7) % requirements]) if index % 4 == 0 else (name,)
+        name = names[index % len(names)]
+        shown = (name, names[(index * 7) % len(names)]) if index % 4 == 0 else (name,)
         area = index % 12
         results.append(
             result(

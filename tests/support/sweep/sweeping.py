@@ -13,13 +13,11 @@ def swept(
     rows: int,
     *,
     profile: str = "kep",
-    seed: int = 3,
     implementation: Implementation | None = None,
-    inadmissible: bool = False,
 ) -> SweepTotals:
     """Return the totals of a sweep of the built-in, or of an implementation that is not started."""
     asked = implementation or opened("builtin")
-    settings = SweepSettings(area, profile, seed, inadmissible, 60_000)
+    settings = SweepSettings(area, profile, 3, False, 60_000)
     totals = SweepTotals()
     start(asked)
     try:

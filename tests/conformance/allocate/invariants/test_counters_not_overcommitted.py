@@ -109,9 +109,9 @@ OVERCOMMITTED = """
 """
 
 
-def broken_pool(devices: str, counters: str = "{counterSet: s, counters: {n: 8}}") -> str:
+def broken_pool(devices: str) -> str:
     return f"""
-- counterSets: [{counters}]
+- counterSets: [{{counterSet: s, counters: {{n: 8}}}}]
 - devices: [{{device: d, consumesCounters: {{s: {{n: 1}}}}}}, {{device: plain}}, {devices}]
 - devices: [{{device: plain, pool: well}}]
 - resourceClaim: {{name: c}}

@@ -123,8 +123,10 @@ ONE = PLACES % ""
 TWO = PLACES % ", requests: [{request: r0}, {request: r1}]"
 
 
-def term(*requirements: tuple[str, str], kind: str = "matchExpressions") -> Json:
-    return {kind: [{"key": key, "operator": "In", "values": [value]} for key, value in requirements]}
+def term(*requirements: tuple[str, str]) -> Json:
+    return {
+        "matchExpressions": [{"key": key, "operator": "In", "values": [value]} for key, value in requirements]
+    }
 
 
 def on(answer: AllocationAnswer, *terms: Json) -> AllocationAnswer:

@@ -15,12 +15,12 @@ RULES_OFF = {"DRADeviceTaintRules": False}
 RULES_ON = {"DRADeviceTaintRules": True}
 
 
-def world(taints: str, tolerations: Sequence[Json] = (), more: str = "", claim: str = "") -> str:
+def world(taints: str, tolerations: Sequence[Json] = (), claim: str = "") -> str:
     """A device `d` with taints and a claim for one device with tolerations."""
     return f"""
 - devices: [{{device: d, taints: [{taints}]}}, {{device: e}}]
 - resourceClaim: {{name: c, tolerations: {list(tolerations)}{claim}}}
-{more}"""
+"""
 
 
 def answer_with(*tolerations: Json, device: str = "d", **fields: Json) -> AllocationAnswer:

@@ -8,10 +8,8 @@ remain. It prints one line per round and exits with 1 at the first difference.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -19,9 +17,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from tests.support.adapters.misbehaviours.whole_runs import left
+from tests.support.reports.json_reports import without_times
 
 _SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 _SERVED = f"exec:{sys.executable} -m dra_conform.adapters.serve builtin"
@@ -57,15 +55,10 @@ def main() -> int:
         longest = time.monotonic() - began
         for number, found in enumerate(_rounds(command, folder, arguments.kills, longest, chance), start=1):
             print(f"round {number}: {found}", flush=True)
-            if _report(folder / "r.json") != _report(folder / "whole.json"):
+            if without_times(folder / "r.json") != without_times(folder / "whole.json"):
                 print("the report differs from that of a run that was not killed")
                 return 1
     return 0
-
-
-def _report(path: Path) -> Any:
-    """Return a report without times."""
-    return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
 
 
 def _rounds(

@@ -77,3 +77,10 @@ def suite(
         if text:
             path.write_text(text, encoding="utf-8")
     return folder
+
+
+def case_of(*steps: str) -> Case:
+    """Return the case of a scenario with these steps."""
+    lines = "".join(f"    {step}\n" for step in steps)
+    (case,) = feature(f"Feature: T\n  @case:one\n  Scenario: One\n{lines}")
+    return case
