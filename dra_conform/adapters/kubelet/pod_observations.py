@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
+import grpc
 import msgspec
 
 from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources, resources_of_pod
@@ -20,42 +21,59 @@ from dra_conform.conformance.kubelet.answer import (
 )
 from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
+from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource, PodResources
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class ShownPods:
+    """The containers of pods in the PodResources API of a kubelet on `socket`.
+
+    A call that the kubelet does not answer in time is not made again: each costs ten seconds.
+    """
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+        self._unanswered: set[Callable[..., object]] = set()
+
+    def listed(self) -> Mapping[str, Mapping[str, ContainerResources]]:
+        """Return the containers of all pods, by the name of the pod in the case and by container."""
+        pods = self._ask(pod_resources, self._socket) or ()
+        return {name_in_case(pod.namespace, pod.name): _by_name(pod) for pod in pods}
+
+    def alone(self, raw: Json) -> Mapping[str, ContainerResources] | None:
+        """Return the containers of one pod if the kubelet is asked for this pod, None if it shows none."""
+        metadata = raw["metadata"]
+        pod = self._ask(resources_of_pod, self._socket, metadata["namespace"], metadata["name"])
+        return None if pod is None else _by_name(pod)
+
+    def _ask(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T | None:
+        """Return the answer to a call, None if there is none."""
+        if call in self._unanswered:
+            return None
+        try:
+            return call(*args, **named)
+        except CallFailed as failed:
+            if failed.code == grpc.StatusCode.DEADLINE_EXCEEDED.name:
+                self._unanswered.add(call)
+            return None
+
+
+def _by_name(pod: PodResources) -> Mapping[str, ContainerResources]:
+    return {container.name: container for container in pod.containers}
+
+
 def observed_pods(
-    kubelet: KubeletProgram, pods: Mapping[str, Json], socket: Path, devices: Mapping[str, ObservedDevice]
+    kubelet: KubeletProgram, pods: Mapping[str, Json], shown: ShownPods, devices: Mapping[str, ObservedDevice]
 ) -> dict[str, ObservedPod]:
     """Return the pods by their names in the case; raises KubeletFailed.
 
-    `socket` is that of the PodResources API. `devices` are the prepared devices by CDI name.
+    `devices` are the prepared devices by CDI name.
     """
     observer = _PodObserver(kubelet, devices)
-    shown = _shown_pods(socket)
-    return {name: observer.pod(raw, shown.get(name), _shown_alone(socket, raw)) for name, raw in pods.items()}
-
-
-def _shown_pods(socket: Path) -> Mapping[str, Mapping[str, ContainerResources]]:
-    """Return what the PodResources API shows, by the name of the pod in the case and by container."""
-    try:
-        return {
-            name_in_case(pod.namespace, pod.name): {container.name: container for container in pod.containers}
-            for pod in pod_resources(socket)
-        }
-    except CallFailed:
-        return {}
-
-
-def _shown_alone(socket: Path, raw: Json) -> Mapping[str, ContainerResources] | None:
-    """Return the containers of a pod that the PodResources API shows if it is asked for this pod alone."""
-    metadata = raw["metadata"]
-    try:
-        pod = resources_of_pod(socket, metadata["namespace"], metadata["name"])
-    except CallFailed:
-        return None
-    return None if pod is None else {container.name: container for container in pod.containers}
+    listed = shown.listed()
+    return {name: observer.pod(raw, listed.get(name), shown.alone(raw)) for name, raw in pods.items()}
 
 
 class _Devices(msgspec.Struct, frozen=True):

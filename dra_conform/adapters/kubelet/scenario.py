@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
-from dra_conform.adapters.kubelet.pod_observations import observed_pods
+from dra_conform.adapters.kubelet.pod_observations import ShownPods, observed_pods
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario_drivers import ScenarioDrivers, wait
 from dra_conform.adapters.light_api.api import Target
@@ -88,6 +88,7 @@ class KubeletScenario:
         for folder in (self._registry, self._plugins, self._state):
             folder.mkdir()
         self._pod_resources = self._root / "pod-resources.sock"
+        self._shown = ShownPods(self._pod_resources)
         self._drivers = ScenarioDrivers(question.drivers, (self._registry, self._plugins), self._claims)
         self._kubelet: KubeletProgram | None = None
         self._end = 0.0
@@ -263,7 +264,7 @@ class KubeletScenario:
 
     def _observe(self, results: tuple[PodResult, ...]) -> KubeletObservation:
         calls, registrations = self._drivers.new_calls()
-        pods = observed_pods(self._program(), self._pods, self._pod_resources, self._drivers.devices)
+        pods = observed_pods(self._program(), self._pods, self._shown, self._drivers.devices)
         metrics = self._program().ask_for(tuple[Sample, ...], "metrics")
         return KubeletObservation(results, calls, registrations, pods, self._slice_names(), metrics)
 
