@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import NodeSelector
-from dra_conform.kube.node_selectors import SelectorError, is_available_on_node
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.resource import (
     Device,
@@ -52,8 +52,17 @@ class PublishedDevice:
 
 def selects(selection: Device | ResourceSliceSpec, node: Node) -> bool:
     """Whether a node selection includes the node. A malformed selection includes no node."""
+    # Written apart from the rule of the allocator, which would otherwise judge itself.
+    if selection.node_name:
+        return selection.node_name == node.metadata.name
+    if selection.all_nodes:
+        return True
+    return selection.node_selector is not None and _selector_matches(selection.node_selector, node)
+
+
+def _selector_matches(selector: NodeSelector, node: Node) -> bool:
     try:
-        return is_available_on_node(selection, node)
+        return node_matches(selector, node)
     except SelectorError:
         return False
 
