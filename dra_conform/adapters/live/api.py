@@ -36,8 +36,6 @@ _JSON = "application/json"
 _TIMEOUTS = (20, 60)
 """Seconds to connect, and to wait for an answer."""
 _MAX_BYTES = 256 * 1024 * 1024
-_CONNECTIONS = 64
-"""The most connections that are kept open."""
 _DELETE_TRIES = 5
 """Tries to delete an object that changes at the same time."""
 
@@ -99,7 +97,7 @@ class Api:
     """
 
     def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None) -> None:
-        endpoint.configuration.connection_pool_maxsize = _CONNECTIONS
+        endpoint.configuration.connection_pool_maxsize = 64
         self._guard = guard or NoWrites()
         self._endpoint = endpoint
         self._client = ApiClient(endpoint.configuration)
