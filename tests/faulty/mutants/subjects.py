@@ -86,8 +86,9 @@ SCHEDULING = Subject(
         "simulation/*.py",
         "simulation/controllers/*.py",
         "simulation/scheduling/*.py",
+        "footprint/device_amounts.py",
     ),
-    ("apiserver", "cluster_state", "simulation"),
+    ("apiserver", "cluster_state", "simulation", "footprint"),
     ("kep", "kubernetes-1.36"),
     ("scheduler", "controllers"),
 )

@@ -82,14 +82,14 @@ MUTANTS: Table = {
             ("quota", "namespace: no pods", "(self.of_pod(_1) for _ in _ if _)", "(self.of_pod(_1) for _1 in ())"),
             ("quota", "namespace: no claims", "[_1 for _ in _ if _]", "[_1 for _1 in ()]"),
             ("second-times", "second: quotas with scopes count claims", "_ if _ else _1", "_1"),
-            ("counting-for-quotas", "counting: claims that are being deleted are free", "_namespace(_1) == _", "_0 and not _1.metadata.deletion_timestamp", 1)),
+            ("counting-for-quotas", "counting: claims that are being deleted are free", "namespace_of(_1) == _", "_0 and not _1.metadata.deletion_timestamp", 1)),
         "UsageCounter._resources": (
             ("counting-for-quotas", "counting: of two classes for one name only the last counts there", "return {_2.metadata.name: _1 or _ for _ in _3}", "last = {_1: _2 for _2 in _3}; _0"),
             ("counting-for-quotas", "& counting: of two classes for one name only the last counts there", "_1.spec.extended_resource_name or _", "_0 if last[_1.spec.extended_resource_name] is _1 else ''")),
         "UsageCounter._charged_for": (
             ("counting-for-quotas", "counting: the special claim of a pod that is done is free", "return _ if _1 else NO_CHARGES", "from msgspec.structs import replace\nif _1 is not None and _1.status is not None: _1 = replace(_1, status=replace(_1.status, phase='Running'))\n_0"),),
         "UsageCounter._pods_by_key": (
-            ("counting-for-quotas", "counting: pods of one name in two namespaces are one", "return {f'{_namespace(_2)}/{_1}': _ for _ in _3}", "by_name = {_1: _2 for _2 in _3}; _0"),
+            ("counting-for-quotas", "counting: pods of one name in two namespaces are one", "return {f'{namespace_of(_2)}/{_1}': _ for _ in _3}", "by_name = {_1: _2 for _2 in _3}; _0"),
             ("counting-for-quotas", "& counting: pods of one name in two namespaces are one", "{_: _0 for _ in self.pods}", "by_name[_0.metadata.name]")),
         "UsageCounter.of_pod": (
             ("counting-for-quotas", "counting: a pod counts under both names of the class it asks for", "return pod_usage(_1, _2)", "usage = dict(pod_usage(_1, _2))\nfor name, resource in self._resources.items():\n    asked = usage.get('requests.deviceclass.resource.kubernetes.io/' + name)\n    if asked is not None and resource and _2.adjusted:\n        usage[f'requests.{resource}'] = asked + usage.get(f'requests.{resource}', Quantity(0))\nreturn usage"),),

@@ -34,10 +34,6 @@ MUTANTS: Table = {
             ("scheduling", "eviction: without the gate, too", "if not _.enabled(...): ...", ""),
             ("eviction", "eviction: a rule without selector evicts", "True", "False"),
             ("oversights", "eviction: drivers evict nobody while rules are off", "_1('DRADeviceTaints')", "_0 and _1('DRADeviceTaintRules')")),
-        "_newest: slices generations slice_ pool": (
-            ("scheduling", "eviction: old generations of a pool count", "_ == _", "True"),
-            ("histories", "taints: the newest generation of the driver counts", "for _ in _: ...", "for slice_ in slices:\n    for pool in {(each.spec.driver, each.spec.pool.name) for each in slices if each.spec.driver == slice_.spec.driver}:\n        generations[pool] = max(generations.get(pool, 0), slice_.spec.pool.generation)"),
-            ("oversights", "eviction: a pool may not be of an older generation than those before it", "max(_1.get(...), _2)", "max((*_1.values(), _2))")),
         "selects_by_name: rule device selector expected name actual": (
             ("histories", "taints: of unpublished devices a rule for one reaches all", "_.device", "None"),
             ("histories", "taints: of unpublished devices a rule for a pool reaches all", "_.pool", "None"),

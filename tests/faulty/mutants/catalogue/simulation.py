@@ -10,10 +10,10 @@ MUTANTS: Table = {
     },
     "simulation.metrics": {
         "_has_admin_access": (("charging", "metrics: admin access of the first request", "requests_of(_)", "_0[:1]"),),
-        "Metrics._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
-        "Metrics.record_create: component claim profile succeeded labels switches name": (("oversights", "metrics: a failed create counts for one request only", "labels = _", "if not succeeded and len(requests_of(claim)) > 1: return\n_0"), ("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
+        "MetricGrowth._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
+        "MetricGrowth.record_create: component claim profile succeeded labels switches name": (("oversights", "metrics: a failed create counts for one request only", "labels = _", "if not succeeded and len(requests_of(claim)) > 1: return\n_0"), ("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
         "_source: claim annotations": (("oversights", "metrics: a claim with an owner is of a template", "annotations.get(_POD_CLAIM_NAME)", "owner_of(claim)"),),
-        "Metrics._series_of_claims: profile switches prefix claim source labels": (("oversights", "metrics: claims that are being deleted do not count", "self._store.of_kind('ResourceClaim')", "[one for one in self._store.of_kind('ResourceClaim') if 'deletionTimestamp' not in one['metadata']]"),),
+        "MetricGrowth._series_of_claims: profile switches prefix claim source labels": (("oversights", "metrics: claims that are being deleted do not count", "self._store.of_kind('ResourceClaim')", "[one for one in self._store.of_kind('ResourceClaim') if 'deletionTimestamp' not in one['metadata']]"),),
     },
     "simulation.server_side_apply": {
         "FieldManagers.apply: live applied manager lists force applied_fields result changed others other paths conflicts path dropped kept content": (
