@@ -158,6 +158,10 @@ class ControlPlane:
         self.store.put(("Namespace", "", "default"), namespace("default", {}))
         self._apply_manifests()
 
+    def check_running(self, component: str) -> None:
+        """Raise ComponentFailed or ReplacedFailed if a component, not the API server, has ended by itself."""
+        self._host.check_running(component)
+
     def check_replaced(self) -> None:
         """Raise ReplacedFailed if a component under test has ended by itself."""
         self._host.check_replaced()

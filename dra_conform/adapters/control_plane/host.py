@@ -20,6 +20,7 @@ from dra_conform.adapters.control_plane.control_plane_file import RELEASE_CONTRO
 from dra_conform.adapters.control_plane.processes import Processes
 from dra_conform.adapters.control_plane.replaced_component import LeaseRenewal, ReplacedComponent
 from dra_conform.adapters.control_plane.store import etcd_answer
+from dra_conform.adapters.supervised_command import ended
 from dra_conform.cluster_state.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
 
 CommandLine = Callable[[Layout, Mapping[str, bool]], list[str]]
@@ -39,19 +40,11 @@ _POLLS_PER_LOG = 20
 
 _REASON = re.compile(r'"command failed" err="(.*)"')
 _ERROR = re.compile(r'err="((?:[^"\\]|\\.)*)"')
+_PANIC = re.compile(r"^panic: .*$", re.MULTILINE)
 
 
 class ComponentFailed(Exception):  # noqa: N818 - it reads as what happened
     """A component ended or did not become ready; the message has the reason from its log."""
-
-    def __init__(self, name: str, log: str, *, seconds: float | None = None, kept_as: str = "") -> None:
-        """`seconds` is how long a component that still runs was awaited, `kept_as` the file with the log."""
-        reasons = (
-            _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["its log is empty"]
-        )
-        unready = "" if seconds is None else f"is not ready after {seconds:.0f} seconds, "
-        kept = f" (log: {kept_as})" if kept_as else ""
-        super().__init__(f"{name}: {unready}{reasons[-1]}{kept}")
 
 
 class Host:
@@ -141,6 +134,16 @@ class Host:
         process = self._api_server.process if component == APISERVER and self._api_server else component
         return self._processes.exit_code(process) is None
 
+    def check_running(self, component: str) -> None:
+        """Raise ComponentFailed if a started component has ended by itself, ReplacedFailed if it is under
+        test.
+        """
+        if component in self._replaced:
+            self._replaced[component].check()
+        elif (code := self._processes.exit_code(component)) is not None:
+            panics = _PANIC.findall(self._processes.log(component))
+            raise ComponentFailed(f"the {component} ended with {ended(code)}{': '.join(['', *panics[-1:]])}")
+
     def check_replaced(self) -> None:
         """Raise ReplacedFailed if a component under test has ended by itself."""
         for component in self._replaced.values():
@@ -218,7 +221,12 @@ class Host:
             with tempfile.NamedTemporaryFile("w", prefix=prefix, suffix=".log", delete=False) as file:
                 file.write(log)
             kept_as = file.name
-        return ComponentFailed(name, log, seconds=seconds, kept_as=kept_as)
+        reasons = (
+            _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["its log is empty"]
+        )
+        unready = "" if seconds is None else f"is not ready after {seconds:.0f} seconds, "
+        kept = f" (log: {kept_as})" if kept_as else ""
+        return ComponentFailed(f"{name}: {unready}{reasons[-1]}{kept}")
 
     def _store_ready(self) -> bool:
         try:

@@ -171,6 +171,8 @@ class KubeImplementation:
         except ReplacedFailed as failed:
             seconds = perf_counter() - began
             return Reply(request.id, Status.CRASH, detail=str(failed), log=failed.log, seconds=seconds)
+        except ComponentFailed as failed:
+            return Reply(request.id, Status.CRASH, detail=str(failed), seconds=perf_counter() - began)
         except SupervisorEnded as error:
             self.close()
             return Reply(request.id, Status.CRASH, detail=str(error))

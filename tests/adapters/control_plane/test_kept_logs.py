@@ -1,9 +1,11 @@
-"""The log of a component that does not start is kept if a command asks for it."""
+"""What is told of components that do not start or that end; a log is kept if a command asks for it."""
 
 from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -25,3 +27,20 @@ def test_the_message_names_the_log_of_a_program_that_does_not_start(
     kept = list(logs.iterdir())
     assert [log.read_text("utf-8") for log in kept] == ["first\nno space left\n"] * keep_logs
     assert all(str(failed.value).endswith(f"(log: {log})") for log in kept)
+
+
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [
+        ("I1 start\npanic: first\nI1 start\npanic: index out of range\n\ngoroutine 1 [running]:\n",
+         "the scheduler ended with exit code 2: panic: index out of range"),
+        ("I1 start\n", "the scheduler ended with exit code 2"),
+    ],
+)  # fmt: skip
+def test_the_message_names_the_newest_panic_of_a_component_that_ended(log: str, told: str) -> None:
+    host: Any = object.__new__(Host)
+    host._replaced = {}
+    host._processes = SimpleNamespace(exit_code=lambda _: 2, log=lambda _: log)
+    with pytest.raises(ComponentFailed) as failed:
+        host.check_running("scheduler")
+    assert str(failed.value) == told
