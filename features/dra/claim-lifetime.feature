@@ -106,6 +106,26 @@ Feature: Lifetime of ResourceClaims
       | metadata.annotations[example.com/note]                      | spare |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name] | gpu   |
 
+  @case:template-own-metadata-not-copied
+  @DRA/template/spec-copied
+  Scenario: Labels and annotations of a ResourceClaimTemplate itself are not copied to ResourceClaims
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaimTemplate
+      metadata: {name: t, namespace: default, labels: {of: template}, annotations: {example.com/of: template}}
+      spec:
+        metadata: {labels: {team: a}}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      """
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" has
+      | field                                | value |
+      | metadata.labels.team                 | a     |
+      | metadata.labels.of                   | null  |
+      | metadata.annotations[example.com/of] | null  |
+
   @case:template-metadata-copied-twice
   @DRA/template/spec-copied
   Scenario: Both ResourceClaims generated for a pod have the labels of their ResourceClaimTemplate

@@ -391,6 +391,9 @@ Feature: Quotas of DeviceClasses and extended resources
         | spec.hard | {mygpuclass.deviceclass.resource.k8s.io/devices: "5"}   |
       And the cluster reaches a steady state
       Then ResourceQuota "q" reports 1 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
+      But since Kubernetes 1.35, because no document says whether the status drops the resource: ResourceQuota "q" has
+        | field       | value                                                 |
+        | status.used | {mygpuclass.deviceclass.resource.k8s.io/devices: "1"} |
       When a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
       Then the object is stored
 

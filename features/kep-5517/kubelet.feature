@@ -198,6 +198,45 @@ Feature: Kubelet admission of pods with ResourceClaims
     And the cluster reaches a steady state
     Then pod "next" is Running
 
+  @case:two-bound-pods-one-counts
+  @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/lifecycle/kubelet-rejection-reverts
+  Scenario Outline: Of two pods bound at once that do not both fit, exactly one uses node resources
+    Given the devices
+      | device | mapping cpu |
+      | xpu-1  | 2           |
+      | xpu-2  | 2           |
+    And ResourceClaim "c" is already allocated
+      | device |
+      | xpu-1  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | xpu-2  |
+    And a pod "p" on node "node-1" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c      |
+    And a pod "q" on node "node-1" with the container
+      | container | request cpu | claims |
+      | main      | 1           | d      |
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 2            |
+    And pod "q" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | d             | main       | 2            |
+    When the cluster reaches a steady state
+    And a pod "next" on node "node-1" with the container is created
+      | container | request cpu |
+      | main      | <cpu>       |
+    And the cluster reaches a steady state
+    Then pod "next" has
+      | field        | value   |
+      | status.phase | <phase> |
+
+    Examples:
+      | cpu   | phase   |
+      | 1     | Running |
+      | 1001m | Failed  |
+
   @case:pod-level-request-counts
   @KEP-5517/kubelet/admission-respects-pod-level
   Scenario Outline: The kubelet counts the pod-level request, not container request plus ResourceClaim

@@ -18,7 +18,7 @@ AREAS = (
         replace(
             CONTROL_PLANE,
             operations=("footprint", "cluster", "schedule"),
-            profiles=(*CONTROL_PLANE.profiles, "kep-future"),
+            profiles=(*CONTROL_PLANE.profiles, "kep-future", "kubernetes-1.36"),
         ),
         mutants_of("node-amounts"),
     ),
