@@ -40,7 +40,14 @@ AREAS = (
     (replace(CONTROL_PLANE, operations=("cluster", "schedule", "usage")), mutants_of("serving")),
     (replace(CONTROL_PLANE, operations=("schedule", "cluster")), mutants_of("attempts")),
     (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of("users-of-devices")),
-    (replace(CONTROL_PLANE, operations=("admit", "cluster")), mutants_of("admitting")),
+    (
+        replace(
+            CONTROL_PLANE,
+            operations=("admit", "cluster"),
+            profiles=(*CONTROL_PLANE.profiles, "kubernetes-1.36"),
+        ),
+        mutants_of("admitting"),
+    ),
     (replace(CONTROL_PLANE, operations=("cluster", "admit", "schedule")), mutants_of("lifetimes")),
     (
         replace(CONTROL_PLANE, operations=("admit", "footprint", "cluster", "schedule")),

@@ -63,7 +63,7 @@ MUTANTS: Table = {
             ("quota", "pod: cpu only without requests", "if names.is_of_nodes(_): ...; _0", ""),
             ("quota", "pod: requests by name", "if _: yield (_0 := names.requested(_1)), ...", "_1"),
             ("counting-for-quotas", "& counting: pods request devices once they have a node", "...", "def by_quota(requests: Mapping[str, Quantity], bound: bool) -> Iterator[tuple[str, Quantity]]:\n    for name, quantity in requests.items():\n        if names.is_of_nodes(name):\n            yield name, quantity\n            yield names.requested(name), quantity\n        elif has_request_quota(name) and bound:\n            yield names.requested(name), quantity")),
-        "unspecified_resources": (("quota", "required: claims do instead", "_ = _1.resources", "_0\nif _1.resource_claims: return {}"), ("charging", "quota: init containers need not name anything", "*_1, *_", "_1")),
+        "unspecified_resources": (("quota", "required: claims do instead", "_ = _1.resources", "_0\nif _1.resource_claims: return {}"),),
     },
     "quota.usage_counter": {
         "pod_of_extended_resource_claim": (
