@@ -122,7 +122,7 @@ Feature: Device configuration in the allocation
 
   @case:config-for-every-request-unnamed
   @DRA/claim/configuration-applies-to-pod @profile:since-1.34
-  Scenario: A config entry that names every request is listed without request names in 1.37
+  Scenario: A config entry that names every request is listed once in 1.37
     Given ResourceClaim "c" is configured with profile "fast" for the requests "compute, network"
     When allocation of ResourceClaim "c" is attempted
     Then ResourceClaim "c" has the configuration
@@ -135,7 +135,7 @@ Feature: Device configuration in the allocation
 
   @case:class-config-for-every-request
   @DRA/claim/configuration-applies-to-pod @profile:since-1.34
-  Scenario: Config of a DeviceClass that every request uses is listed without request names in 1.37
+  Scenario: Config of a DeviceClass that every request uses is listed once
     Given DeviceClass "gpu" is configured with profile "shared"
     And a ResourceClaim "d" with the requests
       | request | deviceClassName |
@@ -145,9 +145,6 @@ Feature: Device configuration in the allocation
     Then ResourceClaim "d" has the configuration
       | source    | requests | profile |
       | FromClass |          | shared  |
-    But from Kubernetes 1.34 to 1.36, because these releases list the requests of a configuration even if it applies to all of them: ResourceClaim "d" has the configuration
-      | source    | requests | profile |
-      | FromClass | one, two | shared  |
 
   @case:config-of-other-claim
   @DRA/claim/configuration-applies-to-pod

@@ -48,6 +48,20 @@ class CountsAdminAccess(OtherForms):
         return dict(as_part(_AdminAccessIsUse)(objects, ask, profile, seed))
 
 
+class NamesAllRequests(OtherForms):
+    """Records the names of all requests in each configuration that the ResourceClaim has for all of them."""
+
+    def allocate(
+        self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
+    ) -> dict[str, Json]:
+        answer = copy.deepcopy(dict(allocate(objects, ask, profile, seed)))
+        for allocation in (answer.get("allocations") or {}).values():
+            names = {result["request"]: None for result in allocation["devices"].get("results") or ()}
+            for entry in allocation["devices"].get("config") or ():
+                entry["requests"] = entry.get("requests") or list(names)
+        return answer
+
+
 class _AdminAccessIsUse(Textbook):
     def uses(self, taken: Taken) -> bool:
         return True
@@ -88,5 +102,5 @@ def _split(configuration: Json, chosen: set[str]) -> Iterator[Json]:
         yield from ({**configuration, "requests": [request]} for request in requests if request in chosen)
 
 
-RIGHT: tuple[type[OtherForms], ...] = (OtherForms, CountsAdminAccess)
+RIGHT: tuple[type[OtherForms], ...] = (OtherForms, CountsAdminAccess, NamesAllRequests)
 """Each must pass the suite."""

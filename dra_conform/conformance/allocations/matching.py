@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import inspect
@@ -69,15 +69,30 @@ def node_selector_problem(check: Check, allocation: AllocationResult, nodes: Ite
 
 
 def configuration_problem(check: Check, allocation: AllocationResult) -> str:
-    """Return what is wrong, or an empty string if the configuration is the expected one, in order."""
+    """Return what is wrong, or an empty string if the configuration is the expected one, in order.
+
+    An entry without request names equals one that names all requests. The name of a request equals the name
+    of its chosen subrequest.
+    """
     expected = [(entry.source, entry.parameters, set(entry.requests)) for entry in check.config or ()]
     actual = [
         (entry.source, entry.opaque.parameters if entry.opaque is not None else None, set(entry.requests))
         for entry in allocation.devices.config
     ]
-    if _joined(expected) == _joined(actual):
+    chosen = {result.request for result in allocation.devices.results}
+    if _joined(_for_chosen(expected, chosen)) == _joined(_for_chosen(actual, chosen)):
         return ""
     return f"expected the configuration {_entries(expected)}, got {_entries(actual)}"
+
+
+def _for_chosen(entries: Iterable[_Entry], chosen: set[str]) -> Iterator[_Entry]:
+    """Yield the entries with the names of the results to which they apply, and with names of no result."""
+    for source, parameters, requests in entries:
+        applied = {
+            name for name in chosen if not requests or name in requests or name.partition("/")[0] in requests
+        }
+        parents = {name.partition("/")[0] for name in applied}
+        yield source, parameters, applied | (requests - parents)
 
 
 def _joined(entries: Iterable[_Entry]) -> list[_Entry]:

@@ -113,6 +113,29 @@ def test_entries_for_one_request_keep_their_order() -> None:
         assert (problem == "") == right
 
 
+@pytest.mark.parametrize(
+    ("wanted", "written", "right"),
+    [
+        ((), ("r0", "r1/a"), True),
+        (("r0", "r1"), (), True),
+        (("r1",), ("r1/a",), True),
+        ((), ("r0",), False),
+        (("r0",), (), False),
+        (("r1",), ("r1/b",), False),
+        (("r1",), ("r1", "r1/b"), False),
+    ],
+)
+def test_names_of_all_requests_equal_no_names(
+    wanted: tuple[str, ...], written: tuple[str, ...], right: bool
+) -> None:
+    expected = (ExpectedConfiguration("FromClaim", {"profile": "fast"}, wanted),)
+    results = [{**RESULT, "request": request} for request in ("r0", "r1/a")]
+    config = [entry("FromClaim", "fast", *written)]
+    allocation = convert({"devices": {"results": results, "config": config}}, AllocationResult)
+    problem = configuration_problem(Check("default/c", MatchMode.VALID, config=expected), allocation)
+    assert (problem == "") == right
+
+
 RESULT = {
     "request": "r0",
     "driver": "dra.example.com",
