@@ -75,9 +75,9 @@ Feature: Device configuration in the allocation
     Then ResourceClaim "c" has the configuration
       | source | requests | profile |
 
-  @case:class-config-before-claim-config
+  @case:class-and-claim-config
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config of DeviceClasses comes before config of the ResourceClaim in the allocation
+  Scenario: Config of DeviceClasses and of the ResourceClaim is in the allocation
     Given ResourceClaim "c" is configured with profile "fast" for the requests "network"
     And DeviceClass "nic" is configured with profile "jumbo"
     And DeviceClass "gpu" is configured with profile "shared"

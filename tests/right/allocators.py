@@ -48,8 +48,8 @@ class CountsAdminAccess(OtherForms):
         return dict(as_part(_AdminAccessIsUse)(objects, ask, profile, seed))
 
 
-class NamesAllRequests(OtherForms):
-    """Records the names of all requests in each configuration that the ResourceClaim has for all of them."""
+class OtherConfiguration(OtherForms):
+    """Records configuration of the ResourceClaim first, and names all requests where it applies to all."""
 
     def allocate(
         self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
@@ -57,7 +57,9 @@ class NamesAllRequests(OtherForms):
         answer = copy.deepcopy(dict(allocate(objects, ask, profile, seed)))
         for allocation in (answer.get("allocations") or {}).values():
             names = {result["request"]: None for result in allocation["devices"].get("results") or ()}
-            for entry in allocation["devices"].get("config") or ():
+            config = allocation["devices"].get("config") or []
+            config.sort(key=lambda entry: entry["source"] != "FromClaim")
+            for entry in config:
                 entry["requests"] = entry.get("requests") or list(names)
         return answer
 
@@ -102,5 +104,5 @@ def _split(configuration: Json, chosen: set[str]) -> Iterator[Json]:
         yield from ({**configuration, "requests": [request]} for request in requests if request in chosen)
 
 
-RIGHT: tuple[type[OtherForms], ...] = (OtherForms, CountsAdminAccess, NamesAllRequests)
+RIGHT: tuple[type[OtherForms], ...] = (OtherForms, CountsAdminAccess, OtherConfiguration)
 """Each must pass the suite."""

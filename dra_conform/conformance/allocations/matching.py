@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import inspect
@@ -69,10 +69,10 @@ def node_selector_problem(check: Check, allocation: AllocationResult, nodes: Ite
 
 
 def configuration_problem(check: Check, allocation: AllocationResult) -> str:
-    """Return what is wrong, or an empty string if the configuration is the expected one, in order.
+    """Return what is wrong, or an empty string if each result has the expected configuration of each source,
+    in order.
 
-    An entry without request names equals one that names all requests. The name of a request equals the name
-    of its chosen subrequest.
+    How entries are split and named is left open, and no document says which source comes first.
     """
     expected = [(entry.source, entry.parameters, set(entry.requests)) for entry in check.config or ()]
     actual = [
@@ -80,35 +80,25 @@ def configuration_problem(check: Check, allocation: AllocationResult) -> str:
         for entry in allocation.devices.config
     ]
     chosen = {result.request for result in allocation.devices.results}
-    if _joined(_for_chosen(expected, chosen)) == _joined(_for_chosen(actual, chosen)):
+    if _by_request(expected, chosen) == _by_request(actual, chosen):
         return ""
     return f"expected the configuration {_entries(expected)}, got {_entries(actual)}"
 
 
-def _for_chosen(entries: Iterable[_Entry], chosen: set[str]) -> Iterator[_Entry]:
-    """Yield the entries with the names of the results to which they apply, and with names of no result."""
+def _by_request(entries: Iterable[_Entry], chosen: set[str]) -> dict[tuple[str, str], list[UncheckedJson]]:
+    """Return the parameters by source and request of a result; names of no result remain.
+
+    An entry without names applies to all requests, one with the name of a request to its chosen subrequest.
+    """
+    found: dict[tuple[str, str], list[UncheckedJson]] = {}
     for source, parameters, requests in entries:
         applied = {
             name for name in chosen if not requests or name in requests or name.partition("/")[0] in requests
         }
         parents = {name.partition("/")[0] for name in applied}
-        yield source, parameters, applied | (requests - parents)
-
-
-def _joined(entries: Iterable[_Entry]) -> list[_Entry]:
-    """Join entries with equal parameters for different requests; each request keeps its configuration."""
-    joined: list[_Entry] = []
-    for source, parameters, requests in entries:
-        for index, (other_source, other_parameters, other_requests) in reversed(list(enumerate(joined))):
-            if source != other_source or not requests or not other_requests or requests & other_requests:
-                joined.append((source, parameters, requests))
-                break
-            if parameters == other_parameters:
-                joined[index] = (source, parameters, requests | other_requests)
-                break
-        else:
-            joined.append((source, parameters, requests))
-    return joined
+        for name in applied | (requests - parents) or {""}:
+            found.setdefault((source, name), []).append(parameters)
+    return found
 
 
 def _entries(entries: Iterable[_Entry]) -> str:

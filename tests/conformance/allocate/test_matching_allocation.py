@@ -66,7 +66,7 @@ SLOW = ExpectedConfiguration("FromClaim", {"profile": "slow"})
     [
         ((FAST, SLOW), True),
         ((ExpectedConfiguration("FromClass", {"profile": "fast"}, ("r1", "r0")), SLOW), True),
-        ((SLOW, FAST), False),
+        ((SLOW, FAST), True),
         ((FAST,), False),
         ((FAST, SLOW, SLOW), False),
         ((ExpectedConfiguration("FromClaim", {"profile": "fast"}, ("r0", "r1")), SLOW), False),

@@ -120,10 +120,6 @@ def _from_class_for_all(config: list[Json]) -> None:
             entry["requests"] = []
 
 
-def _of_claim_first(config: list[Json]) -> None:
-    config.sort(key=lambda entry: entry["source"] != "FromClaim")
-
-
 def _first_of_class(config: list[Json]) -> None:
     from_class = [entry for entry in config if entry["source"] == "FromClass"]
     config[:] = [entry for entry in config if entry not in from_class[1:]]
@@ -211,7 +207,6 @@ FIELDS = (
     FaultyAllocator("configuration is of the driver of the device", changes_answer=_driver_of_device),
     FaultyAllocator("configuration is for all requests", changes_answer=in_config(_for_all)),
     FaultyAllocator("configuration of classes is for all requests", changes_answer=in_config(_from_class_for_all)),
-    FaultyAllocator("configuration of the claim stands first", changes_answer=in_config(_of_claim_first)),
     FaultyAllocator("one configuration of all classes is recorded", changes_answer=in_config(_first_of_class)),
     FaultyAllocator("the name of the node becomes all nodes", changes_answer=_requirements(_every_node, "matchFields")),
     FaultyAllocator("a label of the node selector needs a value", changes_answer=_requirements(_exists)),
