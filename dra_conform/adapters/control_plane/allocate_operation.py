@@ -32,6 +32,8 @@ _ADMIN_ACCESS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io
 _V1 = "resource.k8s.io/v1"
 _DRIVER = "barrier.example.com"
 """The driver of devices for barrier pods, which no case requests."""
+_BARRIER_DEVICES = 50
+"""More than the barrier pods that the scheduler allocates before it has seen a DeviceTaintRule."""
 
 _DRY_RUN = {"dryRun": "All"}
 _POLLS = 1500
@@ -70,7 +72,10 @@ class AllocateOperation:
         setup = in_order(objects)
         try:
             self._create_setup(setup, ask["node"])
-            self._wait_for_scheduler()
+            barrier = self._wait_for_scheduler()
+            rules = [raw for raw in setup if raw["kind"] == "DeviceTaintRule"]
+            if rules and profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules"):
+                self._wait_for_rules(rules, barrier)
             pod = _pod(objects.get("pods", ()), ask, f"asks-{next(self._numbers)}")
             answer = self._schedule(pod, ask["claims"])
             if any(map(_waits_for_driver, answer.get("allocations", {}).values())):
@@ -85,13 +90,15 @@ class AllocateOperation:
         nodes = {raw["metadata"]["name"]: raw for raw in setup if raw["kind"] == "Node"}
         for name, raw in {asked_node: _named("v1", "Node", asked_node), **nodes}.items():
             self._store.put(("Node", "", name), node(raw))
-        # DeviceTaintRules come first: the barrier has none, so it shows only that much older ones were seen.
         for raw in setup:
-            if raw["kind"] == "DeviceTaintRule":  # Not every release serves it as v1.
-                self._create(from_v1(to_v1(raw), f"{GROUP}/{self._served.newest(raw['kind'])}"))
-        for raw in setup:
-            if raw["kind"] not in ("Node", "Namespace", "Pod", "DeviceTaintRule"):
+            if raw["kind"] == "DeviceTaintRule":
+                self._create_rule(raw)
+            elif raw["kind"] not in ("Node", "Namespace", "Pod"):
                 self._create(raw)
+
+    def _create_rule(self, raw: Json) -> None:
+        """Create a DeviceTaintRule, which not every release serves as v1."""
+        self._create(from_v1(to_v1(raw), f"{GROUP}/{self._served.newest(raw['kind'])}"))
 
     def _create(self, raw: Json) -> None:
         """Create an object and write its status, if it has one.
@@ -116,26 +123,50 @@ class AllocateOperation:
         if not has_all(created, raw):
             self._store.put(key, {**raw, "metadata": created["metadata"]})
 
-    def _wait_for_scheduler(self) -> None:
-        """Wait until the scheduler has seen everything that was written so far.
+    def _wait_for_scheduler(self) -> str:
+        """Wait until the scheduler has seen everything that was written so far, apart from DeviceTaintRules.
 
         A barrier pod needs a node, DeviceClass, ResourceSlice and ResourceClaim that are newer than all other
-        objects. The scheduler sees the objects of each kind in the order of their writes.
+        objects. The scheduler sees the objects of each kind in the order of their writes. Returns the name of
+        the node, DeviceClass and pool.
         """
         name = f"barrier-{next(self._numbers)}"
         self._store.put(("Node", "", name), node(_named("v1", "Node", name)))
         pool = {"name": name, "generation": 1, "resourceSliceCount": 1}
-        spec = {"driver": _DRIVER, "nodeName": name, "pool": pool, "devices": [{"name": "one"}]}
+        devices = [{"name": f"device-{number}"} for number in range(_BARRIER_DEVICES)]
+        spec = {"driver": _DRIVER, "nodeName": name, "pool": pool, "devices": devices}
         self._create({**_named(_V1, "ResourceSlice", name), "spec": spec})
         selectors = [{"cel": {"expression": f'device.driver == "{_DRIVER}"'}}]
         self._create({**_named(_V1, "DeviceClass", name), "spec": {"selectors": selectors}})
-        tolerations = [{"operator": "Exists"}]
-        request = {"name": "one", "exactly": {"deviceClassName": name, "tolerations": tolerations}}
-        self._create({**_named(_V1, "ResourceClaim", name), "spec": {"devices": {"requests": [request]}}})
-        claim = f"default/{name}"
         # A ResourceSlice that causes an error of the scheduler causes it for the barrier pod too.
-        pod = _pod((), {"node": name, "claims": [claim]}, name)
-        self._schedule(pod, [claim], {"SchedulerError": "errored"})
+        self._schedule_barrier(name, [{"operator": "Exists"}], {"SchedulerError": "errored"})
+        return name
+
+    def _wait_for_rules(self, rules: Sequence[Json], barrier: str) -> None:
+        """Wait until the scheduler has seen the DeviceTaintRules.
+
+        A newer rule taints the devices of barrier pods, which tolerate all other rules: from then on no
+        barrier pod is allocated.
+        """
+        taint = {"key": f"{_DRIVER}/{barrier}", "effect": "NoSchedule"}
+        spec = {"deviceSelector": {"driver": _DRIVER, "pool": barrier}, "taint": taint}
+        self._create_rule({**_named(_V1, "DeviceTaintRule", barrier), "spec": spec})
+        tolerations = [{"key": raw["spec"]["taint"]["key"], "operator": "Exists"} for raw in rules]
+        for _ in range(_BARRIER_DEVICES - 1):
+            if self._schedule_barrier(barrier, tolerations, _OUTCOMES)["outcome"] != "allocated":
+                return
+        raise Unanswered("the scheduler does not see DeviceTaintRules")
+
+    def _schedule_barrier(
+        self, barrier: str, tolerations: Sequence[Json], final: Mapping[str, str]
+    ) -> dict[str, Json]:
+        """Schedule a new barrier pod on the node, and with the DeviceClass, of the barrier."""
+        name = f"{barrier}-{next(self._numbers)}"
+        exactly = {"deviceClassName": barrier, "tolerations": tolerations}
+        spec = {"devices": {"requests": [{"name": "one", "exactly": exactly}]}}
+        self._create({**_named(_V1, "ResourceClaim", name), "spec": spec})
+        claim = f"default/{name}"
+        return self._schedule(_pod((), {"node": barrier, "claims": [claim]}, name), [claim], final)
 
     def _schedule(
         self, pod: Json, claims: Sequence[str], final: Mapping[str, str] = _OUTCOMES
