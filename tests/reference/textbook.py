@@ -16,12 +16,12 @@ from dra_conform import cel
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from tests.reference.textbook_world import (
     LISTS,
     Device,
     Pool,
+    SelectorError,
     amount,
     pools_of,
     reaches,

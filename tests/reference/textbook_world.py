@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -10,8 +11,6 @@ from dra_conform import cel
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.meta import NodeSelector
-from dra_conform.kube.node_selectors import node_matches
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device as ApiDevice
 
@@ -115,7 +114,50 @@ def reaches(source: Json, node: Node) -> bool:
     if source.get("allNodes"):
         return True
     selector = source.get("nodeSelector")
-    return bool(selector) and node_matches(convert(selector, NodeSelector), node)
+    return bool(selector) and selects(selector, node)
+
+
+class SelectorError(ValueError):
+    """A NodeSelector with an unknown operator, or with values that the operator does not take."""
+
+
+def selects(selector: Json, node: Node) -> bool:
+    """Whether a term of a NodeSelector has requirements and all of them hold; raises SelectorError."""
+    name = {"metadata.name": node.metadata.name}
+    terms = [
+        [_holds(item, node.metadata.labels, _LABEL_VALUES) for item in term.get("matchExpressions") or ()]
+        + [_holds(item, name, {"In": 1, "NotIn": 1}) for item in term.get("matchFields") or ()]
+        for term in selector.get("nodeSelectorTerms") or ()
+    ]
+    return any(term and all(term) for term in terms)
+
+
+_LABEL_VALUES = {"In": None, "NotIn": None, "Exists": 0, "DoesNotExist": 0, "Gt": 1, "Lt": 1}
+"""How many values an operator takes, None for one or more."""
+
+
+def _holds(requirement: Json, values: Mapping[str, str], taken: Mapping[str, int | None]) -> bool:
+    operator, wanted = requirement["operator"], requirement.get("values") or []
+    if operator not in taken or (len(wanted) != taken[operator] and not (taken[operator] is None and wanted)):
+        raise SelectorError(f"{operator} with {len(wanted)} values")
+    if len(taken) == 2 and requirement["key"] not in values:
+        raise SelectorError(f"there is no field {requirement['key']}")
+    value = values.get(requirement["key"])
+    if operator in ("Gt", "Lt"):
+        if not _INTEGER.match(wanted[0]):
+            raise SelectorError(f"{operator} with {wanted[0]}")
+        if value is None or not _INTEGER.match(value):
+            return False
+        return int(value) > int(wanted[0]) if operator == "Gt" else int(value) < int(wanted[0])
+    return {
+        "In": value in wanted,
+        "NotIn": value not in wanted,
+        "Exists": value is not None,
+        "DoesNotExist": value is None,
+    }[str(operator)]
+
+
+_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 
 
 def pools_of(slices: Sequence[Json]) -> Iterator[Pool]:
