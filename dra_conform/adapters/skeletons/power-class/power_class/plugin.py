@@ -1,4 +1,4 @@
-"""What the KEP adds to dra-conform: a gate, three fields, a feature, three steps and a rule."""
+"""What the KEP adds to dra-conform: a gate, three fields, a feature, two steps and a rule."""
 
 from __future__ import annotations
 
