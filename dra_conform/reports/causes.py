@@ -292,6 +292,7 @@ def _requirement(key: _Key, members: Sequence[CaseResult], judged: Mapping[str, 
         for result, violated in zip(members, own, strict=True)
         for each in violated | {cited for cited in result.case.requirements if _area(cited) in areas}
     )
-    if not counts:
-        counts = Counter(each for result in members for each in dict.fromkeys(result.case.requirements))
+    if not counts:  # failures that only count with a part say nothing about its requirement
+        about = [result for result in members if any(finding.part == name for finding in result.findings)]
+        counts = Counter(each for result in about or members for each in set(result.case.requirements))
     return max(counts, key=lambda each: (counts[each] / sqrt(judged[each] or 1), -judged[each]), default="")

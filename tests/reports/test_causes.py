@@ -77,6 +77,18 @@ def test_an_expectation_about_the_part_of_an_invariant_has_the_same_cause() -> N
     assert _found([_failing("a", _SURPLUS, unmet)]) == [(SHARE_ID, 1, 0)]
 
 
+def test_a_failure_without_the_part_says_nothing_about_its_requirement() -> None:
+    """A requirement with one failing case of its own would otherwise explain the failures of the part."""
+    passing = [result(Verdict.PASS, f"ok[{at}]", requirements=[STEP_UP]) for at in range(30)]
+    others = [
+        result(Verdict.PASS, f"other[{at}]", requirements=[GROUPS.rpartition("/")[0] + "/x"])
+        for at in range(3)
+    ]
+    unmet = Finding("expectation", "expected on n1, n2, got n1", 0, part="node-selector")
+    failures = [*(_failing(f"nodes[{at}]", unmet) for at in range(5)), _failing("g", requirement=GROUPS)]
+    assert _found([*passing, *others, *failures]) == [(STEP_UP, 6, 0)]
+
+
 def test_a_wrong_allocation_explains_all_unmet_expectations() -> None:
     assert _found([_failing("a", _TAINTED, *_UNMET)]) == [("DRA/taint/noschedule", 1, 0)]
 
