@@ -55,8 +55,8 @@ def installed(tmp_path: Path) -> Path:
 def test_the_example_finds_the_faulty_allocator(installed: Path) -> None:
     done = call(installed, "dra_conform", "run", "--suite", SUITE, "-i", CORRECT, "-i", FAULTY)
     assert done.returncode == 1, done.stderr
-    assert "all 12 cases pass" in done.stdout
-    assert "9 of 12 cases failed" in done.stdout
+    assert "all 13 cases pass" in done.stdout
+    assert "9 of 13 cases failed" in done.stdout
     assert "decisions of the built-in" not in done.stdout
     assert "power-class-matches: ResourceClaim default/c, request r0: device gpu-1" in done.stdout
 
@@ -66,13 +66,13 @@ def test_the_example_runs_under_pytest(installed: Path) -> None:
     options = ("-q", "-p", "no:cacheprovider", "--implementation", CORRECT)
     done = call(installed, "pytest", *options, str(EXAMPLE / "suite" / "features"))
     assert done.returncode == 0, done.stdout
-    assert "12 passed" in done.stdout
+    assert "13 passed" in done.stdout
 
 
 @pytest.mark.slow
 def test_the_example_has_no_problems(installed: Path) -> None:
     done = call(installed, "dra_conform", "lint", "--suite", SUITE)
-    assert (done.returncode, done.stdout) == (0, "12 cases, 3 requirements: no problems found\n")
+    assert (done.returncode, done.stdout) == (0, "13 cases, 4 requirements: no problems found\n")
 
 
 def test_the_schema_of_golden_files_has_the_steps_of_plugins(installed: Path) -> None:

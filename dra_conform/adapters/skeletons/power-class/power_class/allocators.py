@@ -33,14 +33,14 @@ class PowerClassAllocator(IgnoresPowerClass):
 
     def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int = 0) -> Json:
         """Return the answer of the built-in allocator to a question with attributes instead of fields."""
-        if profile.has(GATE):
+        if profile.enabled(GATE):
             objects = {
                 **objects,
                 "resourceSlices": [_with_attributes(item) for item in objects.get("resourceSlices", ())],
                 "resourceClaims": [_with_selectors(item) for item in objects.get("resourceClaims", ())],
             }
         answer = super().allocate(objects, ask, profile, seed)
-        return _recording(answer, objects) if profile.has(GATE) else answer
+        return _recording(answer, objects) if profile.enabled(GATE) else answer
 
 
 def _recording(answer: Json, objects: Json) -> Json:

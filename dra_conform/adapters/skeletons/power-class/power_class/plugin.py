@@ -96,7 +96,7 @@ def requests(objects: Mapping[str, Sequence[Any]]) -> dict[tuple[str, str], Mapp
 
 def power_class_matches(case: Case, profile: Profile, allocations: Mapping[str, Any]) -> Iterator[str]:
     """Yield a message for each allocated device that has another power class than its request asks for."""
-    if not profile.has(GATE):
+    if not profile.enabled(GATE):
         return
     values = {device["name"]: device.get(FIELD) for device in devices(case.objects)}
     asked = requests(case.objects)

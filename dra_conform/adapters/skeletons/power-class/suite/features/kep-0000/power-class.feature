@@ -56,6 +56,16 @@ Feature: The power class of devices
         | device | powerClass |
         | gpu-2  | high       |
 
+    @case:gate-off
+    @KEP-0000/power-class/gate-off
+    Scenario: A request is allocated devices of any powerClass while the feature gate is off
+      Given the feature gate "DRADevicePowerClass" is off
+      And a ResourceClaim "c" with the request
+        | powerClass | count |
+        | low        | 3     |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 3 devices
+
   Rule: An own step sets the powerClass
 
     @case:own-step
