@@ -83,6 +83,8 @@ class CommandParser(argparse.ArgumentParser):
         """Raise ArgumentError for a value that is none of the choices, or for such an item of a list."""
         for each in value if isinstance(value, list) else [value]:
             if action.choices is not None and each not in action.choices:
+                if not isinstance(value, list) and set(str(each).split(",")) <= set(map(str, action.choices)):
+                    raise argparse.ArgumentError(action, f"is {each!r}, expected only one of them")
                 known = ", ".join(map(str, action.choices))
                 near = suggestion(str(each), map(str, action.choices))
                 raise argparse.ArgumentError(action, f"invalid choice: {each!r} (choose from {known}){near}")
@@ -114,9 +116,10 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 def similar_option(parser: CommandParser, given: Iterable[str]) -> str:
     """Return the suggestion for the first unknown option that is similar to one of the parser."""
-    known = parser.options()
-    options = (word.partition("=")[0] for word in given if word.startswith("-"))
-    return next(filter(None, (suggestion(word, known) for word in options if word not in known)), "")
+    known = [name.removeprefix("--") for name in parser.options()]
+    options = (word.partition("=")[0].lstrip("-") for word in given if word.startswith("-"))
+    near = (suggestion(word, known) for word in options if word not in known)
+    return next((hint.replace("mean ", "mean --") for hint in near if hint), "")
 
 
 def positive(text: str) -> int:

@@ -231,9 +231,11 @@ def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
     return tuple(result for result in results if result.verdict in CONFORMANCE_FAILURES)
 
 
-def only_recommended(results: Iterable[CaseResult]) -> int:
-    """Count the failures of cases that test only SHOULD requirements."""
-    return sum(result.only_recommended for result in results)
+def only_recommended(results: Iterable[CaseResult]) -> str:
+    """Return how many of the failures test only recommendations, empty if none does."""
+    count = sum(result.only_recommended for result in results)
+    verb = "tests" if count == 1 else "test"
+    return f"{count} of them {verb} only recommendations (SHOULD)" if count else ""
 
 
 def place(case: Case, catalogue: Mapping[str, Requirement]) -> tuple[str, str]:

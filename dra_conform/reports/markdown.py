@@ -131,7 +131,7 @@ def _failures(run: Run, budget: int, link: str) -> Iterator[str]:
     yield f"### {counted(len(failed), 'case')} failed, for {counted(len(grouped), 'cause')}"
     yield ""
     if recommended := figures.only_recommended(failed):
-        yield f"{recommended} of them test only recommendations (SHOULD)."
+        yield f"{recommended}."
         yield ""
     left = budget - 400
     for index, cause in enumerate(grouped):

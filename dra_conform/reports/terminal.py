@@ -239,7 +239,7 @@ class Terminal:
                 file = printable(run.started.known_failures.file)
                 yield from wrapped(f"{len(run.known)} of them are known failures of {file}{listed}", "    ")
             if recommended := figures.only_recommended(failed):
-                yield f"    {recommended} of them test only recommendations (SHOULD)"
+                yield f"    {recommended}"
             yield from _with_gates_off(failed)
         elif run.aborted:
             yield style.verdict(
