@@ -295,4 +295,6 @@ def _requirement(key: _Key, members: Sequence[CaseResult], judged: Mapping[str, 
     if not counts:  # failures that only count with a part say nothing about its requirement
         about = [result for result in members if any(finding.part == name for finding in result.findings)]
         counts = Counter(each for result in about or members for each in set(result.case.requirements))
-    return max(counts, key=lambda each: (counts[each] / sqrt(judged[each] or 1), -judged[each]), default="")
+    return max(
+        sorted(counts), key=lambda each: (counts[each] / sqrt(judged[each] or 1), -judged[each]), default=""
+    )
