@@ -3,7 +3,6 @@ the reason."""
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import RunStarted
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
+from dra_conform.kube.listing import aligned_tables
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP
 from dra_conform.reports import diff, figures
@@ -32,10 +32,6 @@ def manifests(case: Case) -> str:
         for item in objects
     ]
     return "\n---\n".join(documents)
-
-
-_ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
-"""The pattern of a table row without escaped bars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,21 +175,7 @@ def _scenario(case: Case, steps: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _step(text: str) -> str:
     """Return the text of a step with its table aligned."""
-    return "\n".join(aligned_table([printable(line) for line in text.split("\n")]))
-
-
-def aligned_table(lines: Sequence[str]) -> list[str]:
-    """Align the columns of table rows such as `| a | b |`; other lines stay unchanged."""
-    rows = {at: line.strip()[1:-1].split("|") for at, line in enumerate(lines) if _ROW.fullmatch(line)}
-    if len({len(cells) for cells in rows.values()}) != 1:
-        return list(lines)
-    widths = [max(len(cell.strip()) for cell in column) for column in zip(*rows.values(), strict=True)]
-    aligned = list(lines)
-    for at, cells in rows.items():
-        indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
-        padded = (f"{cell.strip():{width}}" for cell, width in zip(cells, widths, strict=True))
-        aligned[at] = f"{indent}| {' | '.join(padded)} |"
-    return aligned
+    return "\n".join(aligned_tables([printable(line) for line in text.split("\n")]))
 
 
 def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:

@@ -38,6 +38,10 @@ def test_the_created_plugin_passes_its_cases(tmp_path: Path, capsys: pytest.Capt
     }
     assert not any("power" in text.lower() or "0000" in text for text in files.values())
     assert 'GATE = "DRADeviceCoolingZone"' in files["cooling_zone/plugin.py"]
+    assert (
+        "        | device | coolingZone |\n        | gpu-1  | low         |\n"
+        in (files["suite/features/kep-6042/cooling-zone.feature"])
+    )
 
     metadata = folder / "cooling_zone-0.1.0.dist-info"
     metadata.mkdir()

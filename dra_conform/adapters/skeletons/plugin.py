@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dra_conform.adapters.skeletons import files_of, write_files
 from dra_conform.conformance.plugins import existing_fields
+from dra_conform.kube.listing import aligned_tables
 from dra_conform.kube.own_fields import Owner
 
 _FIELD = re.compile(r"[a-z][a-z0-9]*([A-Z][a-z0-9]*)*")
@@ -47,10 +48,11 @@ class PluginNames:
         return "".join(word.capitalize() for word in self.words)
 
     def renamed(self, text: str) -> str:
-        """Return a text of the example with these names."""
+        """Return a text of the example with these names, its tables aligned."""
         example = PluginNames(_EXAMPLE, gate_of(_EXAMPLE), _EXAMPLE_KEP)
         names = dict(zip(example._all(), self._all(), strict=True))
-        return re.sub("|".join(map(re.escape, names)), lambda match: names[match[0]], text)
+        renamed = re.sub("|".join(map(re.escape, names)), lambda match: names[match[0]], text)
+        return "\n".join(aligned_tables(renamed.split("\n")))
 
     def _all(self) -> Iterator[str]:
         yield self.gate
