@@ -22,7 +22,6 @@ MUTANTS: Table = {
             ("footprint", "the capacity of the device instead of what is consumed", "_.consumed_capacity.get(_1)", "device.capacity[_1].value if _1 in device.capacity else None"),
             ("footprint", "unknown consumption is nothing", "raise _", "return Quantity(0); _0"),
             ("footprint", "whole devices are not known in the documents", "_.whole_capacity", "False"),
-            ("footprint", "shared devices count whole", "_1 and _", "_1"),
             ("node-amounts", "amounts: a capacity that is not consumed counts whole", "return _1(_2)", "found = _1(_2); whole = device.capacity.get(_2); return found if found is not None else whole.value if whole else None"),
             ("oversights", "footprint: a capacity is what its name says after the domain", "return (_0 := _1.get(_2))", "{one.split('/')[-1]: amount for one, amount in _1.items()}.get(_2.split('/')[-1])")),
         "DevicesInSlices._key": (
