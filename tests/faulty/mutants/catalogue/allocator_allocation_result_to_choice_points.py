@@ -65,7 +65,6 @@ MUTANTS: Table = {
             ("configuration", "configuration of a claim comes from the class", "FROM_CLAIM", "FROM_CLASS"),
             ("configuration", "configuration of a class loses its parameters", "_.opaque", "None", 1),
             ("configuration", "configuration of a class names no requests", "recorded(tuple(_))", "()"),
-            ("configuration", "configuration of a class names the list", "_.append(_0 := _1.name)", "_1.request"),
             ("configuration", "configuration is of the first class", "_.items()", "list(_0)[:1]"),
             ("configuration", "configuration for several requests is for the first", "_1 in _2 or _3 in _.requests", "_1 in _2[:1] or _3 in _2[:1]"),
             ("configuration", "configuration for several requests needs all of them", "sum(_1.request in _4 or _2 in _ for _ in _3)", "all(any(_1.request == one or _2 == one for _1 in _3) for one in _4)"),
