@@ -24,6 +24,7 @@ from dra_conform.cluster_state.components import APISERVER, SCHEDULER
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
 
 _ADMIN_ACCESS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io/admin-access": "true"}
@@ -74,7 +75,7 @@ class AllocateOperation:
             self._create_setup(setup, ask["node"])
             barrier = self._wait_for_scheduler()
             rules = [raw for raw in setup if raw["kind"] == "DeviceTaintRule"]
-            if rules and profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules"):
+            if rules and AllocationSwitches.of(profile).features.device_taint_rules:
                 self._wait_for_rules(rules, barrier)
             pod = _pod(objects.get("pods", ()), ask, f"asks-{next(self._numbers)}")
             answer = self._schedule(pod, ask["claims"])
@@ -138,33 +139,42 @@ class AllocateOperation:
         self._create({**_named(_V1, "ResourceSlice", name), "spec": spec})
         selectors = [{"cel": {"expression": f'device.driver == "{_DRIVER}"'}}]
         self._create({**_named(_V1, "DeviceClass", name), "spec": {"selectors": selectors}})
-        # A ResourceSlice that causes an error of the scheduler causes it for the barrier pod too.
-        self._schedule_barrier(name, [{"operator": "Exists"}], {"SchedulerError": "errored"})
+        self._wait_for_barrier_pod(name)
         return name
 
     def _wait_for_rules(self, rules: Sequence[Json], barrier: str) -> None:
         """Wait until the scheduler has seen the DeviceTaintRules.
 
         A newer rule taints the devices of barrier pods, which tolerate all other rules: from then on no
-        barrier pod is allocated.
+        barrier pod is allocated. A pod is unschedulable, too, before the scheduler has seen its claim, so
+        that a barrier pod with a newer claim comes first.
         """
         taint = {"key": f"{_DRIVER}/{barrier}", "effect": "NoSchedule"}
         spec = {"deviceSelector": {"driver": _DRIVER, "pool": barrier}, "taint": taint}
         self._create_rule({**_named(_V1, "DeviceTaintRule", barrier), "spec": spec})
         tolerations = [{"key": raw["spec"]["taint"]["key"], "operator": "Exists"} for raw in rules]
-        for _ in range(_BARRIER_DEVICES - 1):
-            if self._schedule_barrier(barrier, tolerations, _OUTCOMES)["outcome"] != "allocated":
+        for _ in range(_BARRIER_DEVICES // 2 - 1):
+            claim = self._create_barrier_claim(barrier, tolerations)
+            self._wait_for_barrier_pod(barrier)
+            if self._schedule_barrier_pod(barrier, claim, _OUTCOMES)["outcome"] != "allocated":
                 return
         raise Unanswered("the scheduler does not see DeviceTaintRules")
 
-    def _schedule_barrier(
-        self, barrier: str, tolerations: Sequence[Json], final: Mapping[str, str]
-    ) -> dict[str, Json]:
-        """Schedule a new barrier pod on the node, and with the DeviceClass, of the barrier."""
+    def _wait_for_barrier_pod(self, barrier: str) -> None:
+        """Wait until a barrier pod with a new claim is allocated, whatever taints its devices."""
+        claim = self._create_barrier_claim(barrier, [{"operator": "Exists"}])
+        # A ResourceSlice that causes an error of the scheduler causes it for the barrier pod too.
+        self._schedule_barrier_pod(barrier, claim, {"SchedulerError": "errored"})
+
+    def _create_barrier_claim(self, barrier: str, tolerations: Sequence[Json]) -> str:
         name = f"{barrier}-{next(self._numbers)}"
         exactly = {"deviceClassName": barrier, "tolerations": tolerations}
         spec = {"devices": {"requests": [{"name": "one", "exactly": exactly}]}}
         self._create({**_named(_V1, "ResourceClaim", name), "spec": spec})
+        return name
+
+    def _schedule_barrier_pod(self, barrier: str, name: str, final: Mapping[str, str]) -> dict[str, Json]:
+        """Schedule a pod on the node of the barrier, with the name of its claim."""
         claim = f"default/{name}"
         return self._schedule(_pod((), {"node": barrier, "claims": [claim]}, name), [claim], final)
 
