@@ -33,6 +33,7 @@ _ADMIN_ACCESS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io
 _V1 = "resource.k8s.io/v1"
 _DRIVER = "barrier.example.com"
 """The driver of devices for barrier pods, which no case requests."""
+_CREATED_LATER = ("ResourceClaim", "DeviceTaintRule")
 _BARRIER_DEVICES = 50
 """More than the barrier pods that the scheduler allocates before it has seen a DeviceTaintRule."""
 
@@ -71,10 +72,15 @@ class AllocateOperation:
         self._plane.run_only((APISERVER, SCHEDULER), profile)
         self._served.forget()
         setup = in_order(objects)
+        rules = [raw for raw in setup if raw["kind"] == "DeviceTaintRule"]
         try:
             self._create_setup(setup, ask["node"])
             barrier = self._wait_for_scheduler()
-            rules = [raw for raw in setup if raw["kind"] == "DeviceTaintRule"]
+            # From now on no removed pod of an earlier call is scheduled, which could have used these claims.
+            for raw in setup:
+                if raw["kind"] in _CREATED_LATER:
+                    self._create(raw)
+            self._wait_for_barrier_pod(barrier)
             if rules and AllocationSwitches.of(profile).features.device_taint_rules:
                 self._wait_for_rules(rules, barrier)
             pod = _pod(objects.get("pods", ()), ask, f"asks-{next(self._numbers)}")
@@ -92,14 +98,8 @@ class AllocateOperation:
         for name, raw in {asked_node: _named("v1", "Node", asked_node), **nodes}.items():
             self._store.put(("Node", "", name), node(raw))
         for raw in setup:
-            if raw["kind"] == "DeviceTaintRule":
-                self._create_rule(raw)
-            elif raw["kind"] not in ("Node", "Namespace", "Pod"):
+            if raw["kind"] not in ("Node", "Namespace", "Pod", *_CREATED_LATER):
                 self._create(raw)
-
-    def _create_rule(self, raw: Json) -> None:
-        """Create a DeviceTaintRule, which not every release serves as v1."""
-        self._create(from_v1(to_v1(raw), f"{GROUP}/{self._served.newest(raw['kind'])}"))
 
     def _create(self, raw: Json) -> None:
         """Create an object and write its status, if it has one.
@@ -107,6 +107,8 @@ class AllocateOperation:
         Fields that the API server drops because a gate is off are stored nevertheless, as if the object had
         been written while the gate was on.
         """
+        if raw["kind"] == "DeviceTaintRule":  # Not every release serves it as v1.
+            raw = from_v1(to_v1(raw), f"{GROUP}/{self._served.newest(raw['kind'])}")
         resource, version, key = RESOURCES[raw["kind"]], version_of(raw), key_in(raw)
         without_status = {field: value for field, value in raw.items() if field != "status"}
         try:
@@ -125,7 +127,7 @@ class AllocateOperation:
             self._store.put(key, {**raw, "metadata": created["metadata"]})
 
     def _wait_for_scheduler(self) -> str:
-        """Wait until the scheduler has seen everything that was written so far, apart from DeviceTaintRules.
+        """Wait until the scheduler has seen everything that was written so far.
 
         A barrier pod needs a node, DeviceClass, ResourceSlice and ResourceClaim that are newer than all other
         objects. The scheduler sees the objects of each kind in the order of their writes. Returns the name of
@@ -151,7 +153,7 @@ class AllocateOperation:
         """
         taint = {"key": f"{_DRIVER}/{barrier}", "effect": "NoSchedule"}
         spec = {"deviceSelector": {"driver": _DRIVER, "pool": barrier}, "taint": taint}
-        self._create_rule({**_named(_V1, "DeviceTaintRule", barrier), "spec": spec})
+        self._create({**_named(_V1, "DeviceTaintRule", barrier), "spec": spec})
         tolerations = [{"key": raw["spec"]["taint"]["key"], "operator": "Exists"} for raw in rules]
         for _ in range(_BARRIER_DEVICES // 2 - 1):
             claim = self._create_barrier_claim(barrier, tolerations)

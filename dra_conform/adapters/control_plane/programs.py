@@ -15,7 +15,7 @@ class NotBuilt(LookupError):  # noqa: N818 - it reads as what happened
 
 def folder() -> Path:
     """Return the folder of the programs."""
-    return Path(os.environ.get(FOLDER) or _tool() / "bin")
+    return Path(os.environ.get(FOLDER) or _tool() / "bin").absolute()
 
 
 def program(version: str) -> Path:
