@@ -29,7 +29,6 @@ MUTANTS: Table = {
             ("scheduling", "writing: one true binding condition is enough", "_1.issuperset", "_1.intersection"),
             ("scheduling", "writing: failure conditions do not count", "if _ and _.intersection(...): ...", ""),
             ("eviction", "devices: what is deallocated meanwhile is ready", "if _ is None: return _0", "Readiness.READY"),
-            ("eviction", "devices: a failure after a device that is not ready does not count", "if _ and _.intersection(...): return _0", "Readiness.WAITING if waiting else _0"),
             ("placing", "binding: a device that is ready cannot have failed", "_1 and _2.intersection(_3)", "_1 and not _2.issuperset(_1) and _2.intersection(_3)")),
         "TIMEOUT": (("eviction", "devices: waited for 599 seconds", "600", "599"), ("eviction", "devices: waited for 601 seconds", "600", "601")),
         "_true_conditions": (
