@@ -55,8 +55,8 @@ def installed(tmp_path: Path) -> Path:
 def test_the_example_finds_the_faulty_allocator(installed: Path) -> None:
     done = call(installed, "dra_conform", "run", "--suite", SUITE, "-i", CORRECT, "-i", FAULTY)
     assert done.returncode == 1, done.stderr
-    assert "all 13 cases pass" in done.stdout
-    assert "9 of 13 cases failed" in done.stdout
+    assert "all 14 cases pass" in done.stdout
+    assert "10 of 14 cases failed" in done.stdout
     assert "decisions of the built-in" not in done.stdout
     assert "power-class-matches: ResourceClaim default/c, request r0: device gpu-1" in done.stdout
 
@@ -66,13 +66,13 @@ def test_the_example_runs_under_pytest(installed: Path) -> None:
     options = ("-q", "-p", "no:cacheprovider", "--implementation", CORRECT)
     done = call(installed, "pytest", *options, str(EXAMPLE / "suite" / "features"))
     assert done.returncode == 0, done.stdout
-    assert "13 passed" in done.stdout
+    assert "14 passed" in done.stdout
 
 
 @pytest.mark.slow
 def test_the_example_has_no_problems(installed: Path) -> None:
     done = call(installed, "dra_conform", "lint", "--suite", SUITE)
-    assert (done.returncode, done.stdout) == (0, "13 cases, 4 requirements: no problems found\n")
+    assert (done.returncode, done.stdout) == (0, "14 cases, 4 requirements: no problems found\n")
 
 
 def test_the_schema_of_golden_files_has_the_steps_of_plugins(installed: Path) -> None:
@@ -84,12 +84,26 @@ def test_the_schema_of_golden_files_has_the_steps_of_plugins(installed: Path) ->
     assert "runsOnDevice" in kinds["Then"]["properties"]
 
 
-def test_a_rule_that_fails_is_named_with_its_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("member", "parameters", "name", "expected"),
+    [
+        ("rules=(Rule('colours-match', check),)", "case, *others", "rule", "a message for each violation"),
+        (
+            "filters=(DeviceFilter('colours-match', check),)",
+            "case, device, profile",
+            "device filter",
+            "the problem of a device, or an empty string",
+        ),
+    ],
+)
+def test_a_rule_that_fails_is_named_with_its_line(
+    tmp_path: Path, member: str, parameters: str, name: str, expected: str
+) -> None:
     (tmp_path / "failing.py").write_text(
-        "from dra_conform.conformance.plugins import Plugin, Rule\n"
-        "def check(case, profile, allocations):\n"
-        "    yield case.objects['colours']\n"
-        "PLUGIN = Plugin(rules=(Rule('colours-match', check),))\n",
+        "from dra_conform.conformance.plugins import DeviceFilter, Plugin, Rule\n"
+        f"def check({parameters}):\n"
+        "    return [getattr(case, 'objects', case)['colours']]\n"
+        f"PLUGIN = Plugin({member})\n",
         encoding="utf-8",
     )
     install(tmp_path, "failing:PLUGIN")
@@ -99,8 +113,8 @@ def test_a_rule_that_fails_is_named_with_its_line(tmp_path: Path) -> None:
     [result] = json.loads((tmp_path / "report.json").read_text("utf-8"))["results"]
     assert result["verdict"] == "protocol"
     assert result["detail"] == (
-        f"rule colours-match of a plugin fails at {tmp_path}/failing.py:3 with KeyError: 'colours', "
-        "expected a message for each violation"
+        f"{name} colours-match of a plugin fails at {tmp_path}/failing.py:3 with KeyError: 'colours', "
+        f"expected {expected}"
     )
 
 

@@ -21,7 +21,7 @@ import msgspec
 from dra_conform.conformance import features
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder
 from dra_conform.conformance.allocate.invariants import rules
-from dra_conform.conformance.allocate.invariants.rules import Rule
+from dra_conform.conformance.allocate.invariants.rules import DeviceFilter, Rule
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import OwnFeature
@@ -42,6 +42,7 @@ __all__ = [
     "AllocationExpectationBuilder",
     "Case",
     "Check",
+    "DeviceFilter",
     "ExpectedResult",
     "Given",
     "MatchMode",
@@ -70,7 +71,8 @@ class Plugin:
     `features`: the features that objects use, with their gates.
     `given`: Given steps of all operations.
     `steps`: When and Then steps of operations, by the name of the operation.
-    `rules`: rules that each allocation must follow, whatever its case expects.
+    `filters`: conditions of devices for a request, whatever the case of an allocation expects.
+    `rules`: other rules that each allocation must follow, whatever its case expects.
     `operations`: own operations.
     """
 
@@ -79,6 +81,7 @@ class Plugin:
     features: tuple[OwnFeature, ...] = ()
     given: tuple[Step, ...] = ()
     steps: Mapping[str, tuple[Step, ...]] = field(default_factory=dict)
+    filters: tuple[DeviceFilter, ...] = ()
     rules: tuple[Rule, ...] = ()
     operations: tuple[AnyOperation, ...] = ()
 
@@ -136,9 +139,9 @@ def conflicts(plugin: Plugin) -> Iterator[str]:
         if name in OPERATIONS:
             yield from _existing_steps(steps, OPERATIONS[name].steps)
     names = {rule.name for rule in rules.added()}
-    for rule in plugin.rules:
-        if rule.name in names:
-            yield f"rule {rule.name} exists, expected a new name"
+    for name in (each.name for kind in (plugin.filters, plugin.rules) for each in kind):
+        if name in names:
+            yield f"rule {name} exists, expected a new name"
 
 
 def _existing_steps(steps: Iterable[Step], existing: Iterable[Step]) -> Iterator[str]:
@@ -160,4 +163,4 @@ def _add(plugin: Plugin) -> None:
     for name, steps in plugin.steps.items():
         kind: Any = OPERATIONS[name]
         kind.steps = (*kind.steps, *steps)
-    rules.add(plugin.rules)
+    rules.add(plugin.rules, plugin.filters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -64,6 +64,7 @@ class JudgedAnswer:
     `allocated_before`: the results of ResourceClaims that were allocated before.
     `pools`: all pools of the node.
     `devices`: the devices of usable pools.
+    `filtered`: by ResourceClaim, request and device, those that filters of plugins exclude.
     """
 
     objects: CaseObjects
@@ -75,6 +76,7 @@ class JudgedAnswer:
     allocated_before: tuple[DeviceRequestAllocationResult, ...]
     pools: Mapping[PoolKey, Pool]
     devices: Mapping[DeviceKey, PublishedDevice]
+    filtered: Container[tuple[str, str, DeviceKey]]
 
     @classmethod
     def of(
@@ -83,6 +85,7 @@ class JudgedAnswer:
         node: str,
         switches: AllocationSwitches,
         allocations: Mapping[str, AllocationResult],
+        filtered: Container[tuple[str, str, DeviceKey]] = (),
     ) -> JudgedAnswer:
         """Resolve the allocations of an answer, whose keys are ResourceClaims of the case."""
         claims = {key: objects.claims[key] for key in allocations}
@@ -115,6 +118,7 @@ class JudgedAnswer:
             allocated_before,
             pools,
             devices,
+            filtered,
         )
 
     def is_shared(self, allocated: AllocatedDevice) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.case_objects import CaseObjects
 from dra_conform.conformance.allocate.expectation import PART_OF_INVARIANT, AllocationExpectation
-from dra_conform.conformance.allocate.invariants.rules import broken_rules
+from dra_conform.conformance.allocate.invariants.rules import broken_rules, filtered_out
 from dra_conform.conformance.allocate.invariants.table import violations
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 from dra_conform.conformance.allocations.checks import Check, checks_without
@@ -49,8 +49,9 @@ def judge(
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (_outcome_finding(case, expectation, answer),))
     if answer.outcome is not Outcome.ALLOCATED:
         return _reason(expectation, answer)
+    filtered = filtered_out(case, profile, allocations)
     judged = JudgedAnswer.of(
-        CaseObjects.of(case.objects), case.ask["node"], AllocationSwitches.of(profile), allocations
+        CaseObjects.of(case.objects), case.ask["node"], AllocationSwitches.of(profile), allocations, filtered
     )
     invalid = tuple(
         Finding(
@@ -64,7 +65,7 @@ def judge(
     )
     invalid += tuple(
         Finding(name, message)
-        for name, messages in broken_rules(case, profile, answer.allocations).items()
+        for name, messages in broken_rules(case, profile, answer.allocations, filtered).items()
         for message in messages
     )
     wrong = () if case.order and not strict else _checks(expectation.checks, judged, allocations)

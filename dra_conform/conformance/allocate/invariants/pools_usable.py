@@ -107,8 +107,10 @@ def all_devices_allocated(answer: JudgedAnswer) -> Iterator[str]:
                 continue
             allocated_keys = {allocated.key for allocated in of_request}
             for device_key, published in answer.devices.items():
-                if device_key not in allocated_keys and _matches(
-                    answer, content, published, used.get(device_key, {})
+                if (
+                    device_key not in allocated_keys
+                    and (key, of_request[0].result.request, device_key) not in answer.filtered
+                    and _matches(answer, content, published, used.get(device_key, {}))
                 ):
                     yield (
                         f"ResourceClaim {key}, request {request.name}: allocationMode All leaves out "

@@ -1,4 +1,4 @@
-"""What the KEP adds to dra-conform: a gate, three fields, a feature, two steps and a rule."""
+"""What the KEP adds to dra-conform: a gate, three fields, a feature, two steps and a filter."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from dra_conform.conformance.plugins import (
     AllocationExpectationBuilder,
-    Case,
     Check,
+    DeviceFilter,
     ExpectedResult,
     Given,
     MatchMode,
@@ -17,7 +17,6 @@ from dra_conform.conformance.plugins import (
     Params,
     Plugin,
     Profile,
-    Rule,
     StepError,
     claim_key,
     given,
@@ -70,9 +69,7 @@ def runs_on_device(then: AllocationExpectationBuilder, params: ClaimOnDevice) ->
 
 def uses_power_class(objects: Mapping[str, Sequence[Any]]) -> bool:
     """Whether the power class of a device or a request is set."""
-    return any(FIELD in device for device in devices(objects)) or any(
-        FIELD in requested for requested in requests(objects).values()
-    )
+    return any(FIELD in part for part in (*devices(objects), *requests(objects)))
 
 
 def devices(objects: Mapping[str, Sequence[Any]]) -> Iterator[Mapping[str, Any]]:
@@ -81,34 +78,19 @@ def devices(objects: Mapping[str, Sequence[Any]]) -> Iterator[Mapping[str, Any]]
         yield from resource_slice["spec"].get("devices", ())
 
 
-def requests(objects: Mapping[str, Sequence[Any]]) -> dict[tuple[str, str], Mapping[str, Any]]:
-    """Return requests and subrequests by `namespace/name` of their claim and by their name in results."""
-    named = {}
+def requests(objects: Mapping[str, Sequence[Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield requests and subrequests."""
     for claim in objects.get("resourceClaims", ()):
-        key = f"{claim['metadata']['namespace']}/{claim['metadata']['name']}"
         for request in claim["spec"].get("devices", {}).get("requests", ()):
-            if "exactly" in request:
-                named[key, request["name"]] = request["exactly"]
-            for subrequest in request.get("firstAvailable", ()):
-                named[key, f"{request['name']}/{subrequest['name']}"] = subrequest
-    return named
+            yield from (request["exactly"],) if "exactly" in request else request.get("firstAvailable", ())
 
 
-def power_class_matches(case: Case, profile: Profile, allocations: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a message for each allocated device that has another power class than its request asks for."""
-    if not profile.enabled(GATE):
-        return
-    values = {device["name"]: device.get(FIELD) for device in devices(case.objects)}
-    asked = requests(case.objects)
-    for key, allocation in allocations.items():
-        for result in allocation["devices"]["results"]:
-            wanted = asked.get((key, result["request"]), {}).get(FIELD)
-            actual = values.get(result["device"])
-            if wanted is not None and actual != wanted:
-                yield (
-                    f"ResourceClaim {key}, request {result['request']}: device {result['device']} has the "
-                    f"power class {actual}, expected {wanted}"
-                )
+def power_class_problem(request: Mapping[str, Any], device: Mapping[str, Any], profile: Profile) -> str:
+    """Return why a request may not be allocated a device, or an empty string."""
+    wanted, actual = request.get(FIELD), device.get(FIELD)
+    if not profile.enabled(GATE) or wanted in (None, actual):
+        return ""
+    return f"has the power class {actual}, expected {wanted}"
 
 
 PLUGIN = Plugin(
@@ -121,5 +103,5 @@ PLUGIN = Plugin(
     features=(OwnFeature("power-class", uses_power_class, GATE),),
     given=(device_power_class,),
     steps={"allocate": (runs_on_device,)},
-    rules=(Rule("power-class-matches", power_class_matches),),
+    filters=(DeviceFilter("power-class-matches", power_class_problem),),
 )
