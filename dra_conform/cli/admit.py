@@ -15,6 +15,7 @@ from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, add_filename_option
 from dra_conform.cli.profiles_option import (
     Outcomes,
+    add_gates_option,
     add_profiles_option,
     differences,
     profile_names,
@@ -154,9 +155,7 @@ def configure(command: CommandParser) -> None:
     )
     command.add_argument("--subresource", default="", choices=("status",), help="write only this subresource")
     add_profiles_option(command)
-    command.add_argument(
-        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
-    )
+    add_gates_option(command)
     command.add_argument("--user", default="", metavar="NAME", help="the user that writes (an administrator)")
     command.add_argument("--group", action="append", default=[], metavar="NAME", help="a group of the user")
     command.add_argument(

@@ -19,7 +19,7 @@ from dra_conform.cli.preview import (
     print_remaining,
 )
 from dra_conform.cli.printing import aligned, print_notes
-from dra_conform.cli.profiles_option import profile_names
+from dra_conform.cli.profiles_option import profile_names, with_gates
 from dra_conform.cluster_state.pods import allocation_of
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
@@ -52,7 +52,7 @@ def configure(command: CommandParser) -> None:
 def _command(arguments: argparse.Namespace) -> int:
     questions = {
         name: PreviewOptions(
-            Profile.named(name),
+            with_gates(Profile.named(name), arguments.gates),
             seed=arguments.seed,
             node=arguments.node,
             unused_claims=True,

@@ -12,7 +12,7 @@ from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, r
 from dra_conform.adapters.driver.reference import REFERENCE, driver_of
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, add_filename_option
-from dra_conform.cli.profiles_option import NEWEST, add_profile_option, with_gates
+from dra_conform.cli.profiles_option import NEWEST, add_gates_option, add_profile_option, with_gates
 from dra_conform.extras import missing_grpc_error
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
@@ -89,9 +89,7 @@ def _configure_lint(command: CommandParser) -> None:
     }
     add_filename_option(command)
     add_profile_option(command, "the release or specification whose API server stores them", NEWEST)
-    command.add_argument(
-        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
-    )
+    add_gates_option(command)
     command.add_argument(
         "-o", "--output", default="text", choices=("text", "json"), help="text is the default"
     )

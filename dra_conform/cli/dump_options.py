@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dra_conform.cli.parsing import add_filename_option
 from dra_conform.cli.printing import ProgressLine
-from dra_conform.cli.profiles_option import add_profile_option, with_gates
+from dra_conform.cli.profiles_option import add_gates_option, add_profile_option, with_gates
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
@@ -46,9 +46,7 @@ def add_dump_options(command: argparse.ArgumentParser, explained: str) -> None:
         help="manifests that would be applied; an object with the name of an existing one replaces it",
     )
     add_profile_option(command, "the release or specification to follow")
-    command.add_argument(
-        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
-    )
+    add_gates_option(command)
     command.add_argument(
         "-o",
         "--output",

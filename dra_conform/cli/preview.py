@@ -16,7 +16,13 @@ import yaml
 from dra_conform.allocator.allocation_decision import reason_lines as refusal_lines
 from dra_conform.cli.parsing import add_filename_option, whole_number
 from dra_conform.cli.printing import ProgressLine, print_notes
-from dra_conform.cli.profiles_option import Outcomes, add_profiles_option, differences, rejection_note
+from dra_conform.cli.profiles_option import (
+    Outcomes,
+    add_gates_option,
+    add_profiles_option,
+    differences,
+    rejection_note,
+)
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError, InputErrors
@@ -57,6 +63,7 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
     """Add the options of both commands. `objects` names what `-o yaml` and `-o json` print."""
     add_filename_option(command)
     add_profiles_option(command)
+    add_gates_option(command)
     command.add_argument(
         "-o",
         "--output",

@@ -89,6 +89,13 @@ def add_profile_option(
     )
 
 
+def add_gates_option(command: argparse.ArgumentParser) -> None:
+    """Add the option for feature gates that differ from the profile to a command."""
+    command.add_argument(
+        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
+    )
+
+
 def profile_names(arguments: argparse.Namespace, *single: str) -> tuple[str, ...]:
     """Return the profiles of the option, each once.
 

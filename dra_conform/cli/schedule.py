@@ -43,9 +43,6 @@ def configure(command: CommandParser) -> None:
         2: "bad usage, bad input, or a feature that is not simulated",
     }
     add_preview_options(command, "pods and claims")
-    command.add_argument(
-        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
-    )
     add_wait_option(command, "let simulated time pass at the end (0)")
     command.set_defaults(command=_command)
 

@@ -151,7 +151,9 @@ def configure(command: CommandParser) -> None:
         action="store_true",
         help="also upgrade control planes of the releases, with emulated nodes, and compare the findings",
     )
-    command.add_argument("--json", action="store_true", help="print the findings as JSON")
+    command.add_argument(
+        "-o", "--output", default="text", choices=("text", "json"), help="text is the default"
+    )
     command.set_defaults(command=_command)
 
 
@@ -174,7 +176,7 @@ def _command(arguments: argparse.Namespace) -> int:
         print(f"--live: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
     print_notes(check.notes)
-    if arguments.json:
+    if arguments.output == "json":
         print(json.dumps(machine_form(check, profiles), indent=2))
     else:
         print("\n".join(table(check, profiles, live=arguments.live)))

@@ -75,6 +75,16 @@ def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 ALLOCATE = ("allocate", "-f", "world.yaml")
 
 
+def test_with_the_gate_off_a_device_is_not_shared(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "two.yaml"
+    file.write_text("\n---\n".join((WORLD, CLAIM % ("a", "1G"), CLAIM % ("b", "1G"))), encoding="utf-8")
+    assert call("allocate", "-f", str(file), "--profile", "kubernetes-1.36").code == exits.OK
+    gate = ("--gates", "DRAConsumableCapacity=false")
+    completed = call("allocate", "-f", str(file), "--profile", "kubernetes-1.36", *gate)
+    assert completed.code == exits.FAILURES
+    assert "ResourceClaim default/b: not allocated" in completed.out
+
+
 def test_a_table(call: Call, manifests: Path) -> None:
     completed = call(*ALLOCATE, "-f", "small.yaml")
     assert (completed.code, completed.err) == (exits.OK, "")

@@ -59,7 +59,7 @@ def test_the_created_plugin_passes_its_cases(tmp_path: Path, capsys: pytest.Capt
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
-    assert "all 13 cases pass" in done.stdout
+    assert "all 14 cases pass" in done.stdout
 
 
 def test_the_gate_can_have_another_name(tmp_path: Path) -> None:

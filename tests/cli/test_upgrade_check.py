@@ -304,7 +304,7 @@ def test_an_object_that_every_release_rejects_is_an_error(call: Call, tmp_path: 
     assert heading == "rejected by every release"
     assert problem.startswith(f"  error   {file}:4: spec.devices.requests[0].name")
     assert totals == "1.35 -> 1.36: nothing changes, but every release rejects the objects above"
-    completed = call("upgrade-check", "-f", str(file), "--from", "1.35", "--to", "1.36", "--json")
+    completed = call("upgrade-check", "-f", str(file), "--from", "1.35", "--to", "1.36", "-o", "json")
     assert completed.code == exits.FAILURES
     assert json.loads(completed.out)["rejected"] == [problem.removeprefix("  error   ")]
 

@@ -35,7 +35,7 @@ def test_a_pod_is_evicted_by_the_upgraded_control_plane(
     first, last = (version.removeprefix("v").rpartition(".")[0] for version in versions)
     file = str(tmp_path / "m.yaml")
     steps = ("--from", first, "--to", last, *options)
-    completed = call("upgrade-check", "-f", file, *steps, "--live", "--json")
+    completed = call("upgrade-check", "-f", file, *steps, "--live", "-o", "json")
     assert completed.code == exits.FAILURES, completed.err
     findings = json.loads(completed.out)["findings"]
     assert {(finding["kind"], finding["path"]) for finding in findings} == {("Pod", "status.phase")}

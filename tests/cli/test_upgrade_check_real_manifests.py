@@ -32,7 +32,7 @@ def test_a_workload_with_its_inventory_is_checked(call: Call, file: Path, releas
     first, last = releases
     inventory = MANIFESTS / "driver-inventory" / "gpu-partitionable-shared.yaml"
     files = ("-f", str(file), "-f", str(inventory))
-    completed = call("upgrade-check", *files, "--from", first, "--to", last, "--json")
+    completed = call("upgrade-check", *files, "--from", first, "--to", last, "-o", "json")
     if file.name == UNREADABLE:
         assert completed.code == exits.USAGE
         return

@@ -20,7 +20,7 @@ def checked_upgrade(
     The report must be valid by its schema.
     """
     Path("m.yaml").write_text(manifest, encoding="utf-8")
-    completed = call("upgrade-check", "-f", "m.yaml", "--from", first, "--to", last, "--json", *options)
+    completed = call("upgrade-check", "-f", "m.yaml", "--from", first, "--to", last, "-o", "json", *options)
     document = json.loads(completed.out)
     schema = resources.files("dra_conform") / "schemas" / "upgrade-check.schema.json"
     validator = Draft202012Validator(json.loads(schema.read_text("utf-8")))
