@@ -15,10 +15,12 @@ def advice(cause: Cause, run: Run) -> str:
     """Return one sentence for the author of the implementation, with the number of resolved failures."""
     declared = run.started.implementation.features
     resolved = _resolved(cause)
-    if cause.part and cause.alone:
+    if cause.part:
         wanted = f"as {cause.requirement} requires" if cause.requirement else "to the expected value"
-        declaration = f"or declare `{cause.part}: none`, to resolve {resolved}"
-        return f"Set {RESULT_PARTS[cause.part]} {wanted}, {declaration}."
+        resolves = (
+            f", to resolve {resolved}." if cause.alone else ". All of these failures have another cause, too."
+        )
+        return f"Set {RESULT_PARTS[cause.part]} {wanted}, or declare `{cause.part}: none`{resolves}"
     if cause.feature:
         declaration = f"support it, or declare `{cause.feature}: none`, to resolve {resolved}"
         return f"No ResourceClaim that uses {cause.feature} is allocated: {declaration}."

@@ -263,14 +263,15 @@ def _cause(
             plainness(result, requirement),
         ),
     )
-    messages = {failure_explanation.headline(result) for result in results}
-    first = failure_explanation.headline(ordered[0])
+    part = name if kind == _PART else ""
+    messages = {failure_explanation.headline(result, part) for result in results}
+    first = failure_explanation.headline(ordered[0], part)
     return Cause(
         verdict=verdict_text(ordered[0]),
         message=first if len(messages) == 1 else common_message(first, messages),
         results=tuple(ordered),
         requirement=requirement,
-        part=name if kind == _PART else "",
+        part=part,
         feature=name if kind == _FEATURE else "",
         also=len(members) - len(results),
         alone=sum(keys[id(result)] == (key,) for result in results),

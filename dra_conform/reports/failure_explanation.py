@@ -152,9 +152,11 @@ def _deviation(result: CaseResult) -> str:
     return f"{result.profile} deviates from the specification, and the case expects this: {result.deviation}"
 
 
-def headline(result: CaseResult) -> str:
-    """Return one line that says what is wrong."""
-    first = result.findings[0].message if result.findings else result.detail
+def headline(result: CaseResult, part: str = "") -> str:
+    """Return one line that says what is wrong, if possible with a result part."""
+    messages = [finding.message for finding in result.findings if part in ("", finding.part)]
+    messages += [finding.message for finding in result.findings[:1]]
+    first = messages[0] if messages else result.detail
     line = printable(first).strip().split("\n", 1)[0]
     return line if len(line) <= 300 else f"{line[:297]}..."
 

@@ -117,7 +117,10 @@ def test_an_overclaimed_feature_is_declared_as_partial() -> None:
     )
 
 
-def test_a_part_whose_failures_have_other_causes_too_is_not_advised() -> None:
+def test_a_part_whose_failures_have_other_causes_too() -> None:
     judged = run([result(Verdict.FAIL, findings=(_SELECTOR,))])
     cause = causes(judged.results)[0]
-    assert advice(replace(cause, alone=0), judged) == ""
+    assert advice(replace(cause, alone=0), judged) == (
+        "Set nodeSelector as DRA/node-access/node-name requires, or declare `node-selector: none`. "
+        "All of these failures have another cause, too."
+    )
