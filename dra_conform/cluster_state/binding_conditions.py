@@ -50,29 +50,28 @@ def readiness(claim: Json, now: datetime, switches: BindingSwitches) -> Readines
 
 
 def readiness_of_all(claims: Iterable[Json], now: datetime, switches: BindingSwitches) -> Readiness:
-    """Return the combined readiness of a pod's claims."""
+    """Return the combined readiness of a pod's claims: that of the first claim that is not ready."""
     states = [readiness(claim, now, switches) for claim in claims]
-    final = [state for state in states if state in (Readiness.FAILED, Readiness.LATE)]
-    if final and switches.every_device_counts:
-        return final[0]
     return next((state for state in states if state is not Readiness.READY), Readiness.READY)
 
 
 def readiness_reported(claim: Json, switches: BindingSwitches) -> Readiness:
-    """Return the readiness according to the device status of a claim, regardless of the timeout."""
+    """Return the readiness according to the device status of a claim, regardless of the timeout.
+
+    The first device that is not ready decides, as in Kubernetes: the API reference does not say whether a
+    failure of a later device ends the wait.
+    """
     allocation = allocation_of(claim)
     if allocation is None:
         return Readiness.WAITING
-    waiting = False
     for result in _results(allocation):
         true_types = set(_true_conditions(status_of(claim).get("devices") or (), result, switches))
         required = result.get("bindingConditions") or ()
         if required and true_types.intersection(result.get("bindingFailureConditions") or ()):
             return Readiness.FAILED
-        waiting = waiting or not true_types.issuperset(required)
-        if waiting and not switches.every_device_counts:
-            break
-    return Readiness.WAITING if waiting else Readiness.READY
+        if not true_types.issuperset(required):
+            return Readiness.WAITING
+    return Readiness.READY
 
 
 def _results(allocation: Json) -> list[Json]:

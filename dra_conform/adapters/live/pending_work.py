@@ -77,7 +77,7 @@ def _retries(text: str) -> Mapping[str, str]:
     }
 
 
-_SWITCHES = BindingSwitches(every_device_counts=False, status_matched_by_share=False)
+_SWITCHES = BindingSwitches(status_matched_by_share=False)
 """The evaluation of binding conditions in all releases."""
 
 FAILED_GENERATION = "FailedResourceClaimCreation"

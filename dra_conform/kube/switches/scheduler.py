@@ -66,12 +66,9 @@ class PodWriteSwitches(Switches):
 
 @dataclass(frozen=True, slots=True)
 class BindingSwitches(Switches):
-    """How the binding conditions of several devices are evaluated."""
+    """How the binding conditions of devices are evaluated."""
 
     READ_BY = (Reader.SCHEDULER,)
 
-    every_device_counts: bool = switch("kep", source="API/binding/failure")
-    """A failure condition of any device counts. If off, devices after the first one that is not ready, in
-    claim order, are ignored."""
     status_matched_by_share: bool = switch("kep", source="KEP-5075/allocation/prebind-provisioning")
     """Only the device status with the same share ID counts. If off, the first status of the device counts."""

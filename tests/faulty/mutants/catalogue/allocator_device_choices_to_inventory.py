@@ -265,7 +265,7 @@ MUTANTS: Table = {
             ("pools", "more slices than said are enough", "if _ or _: ...; _ = _0", ">="),
             ("pools", "one slice is a pool", "if _: ...; _ = (_0 := len(_1) == _)", "_0 or len(_1) == 1"),
             ("pools", "slices for other nodes do not complete a pool", "[_ for _ in _0 if _ and _]", "found"),
-            ("pools", "an incomplete pool hides the others", "if not _ and not _: _0", "raise Stop(Failed(Category.POOL_INCOMPLETE, ''))")),
+            ("pools", "an incomplete pool hides the others", "if not _ and not _: _0", "from dra_conform.allocator.allocation_decision import Failed, Stop\nfrom dra_conform.kube.category import Category\nraise Stop(Failed(Category.POOL_INCOMPLETE, ''))")),
         "Inventory._fault": (
             ("pools", "a device twice is one", "if _.name in _: ...", "", 1),
             ("pools", "a counter set twice is one", "for _ in _.shared_counters: _0; ...", ""),

@@ -28,6 +28,7 @@ MUTANTS: Table = {
         "readiness_reported": (
             ("scheduling", "writing: one true binding condition is enough", "_1.issuperset", "_1.intersection"),
             ("scheduling", "writing: failure conditions do not count", "if _ and _.intersection(...): ...", ""),
+            ("eviction", "devices: the last one that is not ready decides", "_results(_)", "_0[::-1]"),
             ("eviction", "devices: what is deallocated meanwhile is ready", "if _ is None: return _0", "Readiness.READY"),
             ("placing", "binding: a device that is ready cannot have failed", "_1 and _2.intersection(_3)", "_1 and not _2.issuperset(_1) and _2.intersection(_3)")),
         "TIMEOUT": (("eviction", "devices: waited for 599 seconds", "600", "599"), ("eviction", "devices: waited for 601 seconds", "600", "601")),

@@ -158,7 +158,6 @@ MUTANTS: Table = {
     },
     "kube.switches.scheduler": {
         "BindingSwitches.status_matched_by_share": (("eviction", "devices: reports of all shares count", "'kep'", "'in 1.33'"), ("eviction", "devices: releases tell shares apart", "switch(...)", "switch('kep', 'since 1.33')")),
-        "BindingSwitches.every_device_counts": (("eviction", "devices: releases see every device", "switch(...)", "switch('kep', 'since 1.33')"), ("eviction", "devices: only the first one is seen", "'kep'", "'in 1.33'")),
         "PodWriteSwitches.written_for_each_name": (("reported", "a claim named twice is written twice", "switch(_0, ...)", "'kep'; _0"),),
     },
     "simulation.footprinting": {
