@@ -184,8 +184,7 @@ class LeftoverClaim:
         return ExtendedResourceClaim(self.claim, planned.mappings, exists=True)
 
     def _valid(self, snapshot: Snapshot) -> bool:
-        guarded = FINALIZER in (self.claim["metadata"].get("finalizers") or ())
-        if allocation_of(self.claim) is None or not guarded or "deletionTimestamp" in self.claim["metadata"]:
+        if allocation_of(self.claim) is None or "deletionTimestamp" in self.claim["metadata"]:
             return False
         others = (claim for key, claim in snapshot.claims.items() if key != key_in(self.claim))
         allocated = {device for claim in others for device in _devices(claim)}

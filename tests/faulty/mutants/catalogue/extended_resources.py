@@ -90,7 +90,6 @@ MUTANTS: Table = {
         "LeftoverClaim._valid": (
             ("extended-resources", "cleaning: unpublished devices are as good", "_ <= _", "True"),
             ("extended-resources", "cleaning: what is not allocated is as good", "_ is None", ""),
-            ("histories", "left: a claim without its finalizer is used again", "not _", ""),
             ("histories", "left: a claim that is being deleted is used again", "'deletionTimestamp' in _", ""),
             ("histories", "left: a device that another claim holds is used again", "_1 - _", "_1"),
             ("histories", "left: a device that is not published any more is used again", "_1 <= _3 - _2", "_1.isdisjoint(_2) or not _3")),
