@@ -13,8 +13,9 @@ from dra_conform.cli.suite_index import (
     suite_folder,
 )
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.case_cache import CaseCache
-from dra_conform.conformance.suite.index import Index
+from dra_conform.conformance.suite.index import CaseRow, Index
 from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite, select
 from dra_conform.conformance.suite.selection import reject_unknown_values
 from dra_conform.kube.errors import InputError
@@ -76,3 +77,13 @@ def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite,
     near = within[:3] or get_close_matches(name, known, 3)
     hint = f"did you mean {' or '.join(near)}?" if near else "`dra-conform list id` lists the cases"
     raise InputError(command, None, name, f"unknown case, {hint}")
+
+
+def load_requirement(folder: str | None, name: str) -> tuple[Requirement, Sequence[CaseRow]] | None:
+    """Return a requirement and the rows of its cases, or None if there is no such requirement."""
+    index = Index(suite_folder(folder))
+    requirement = next((each for each in index.files.suite(()).catalogue if each.id == name), None)
+    if requirement is None:
+        return None
+    index.read()
+    return requirement, [row for row in index.rows if name in row.requirements]

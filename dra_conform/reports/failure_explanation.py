@@ -125,6 +125,11 @@ def case_command(case: str, profile: str, again: Again) -> str:
     return shlex.join([*_run_words(again, profile), *options, "--select", f"id:{name}"])
 
 
+def requirement_command(requirement: str, profile: str, again: Again) -> str:
+    """Return the command that runs the cases of a requirement, by its id."""
+    return shlex.join([*_run_words(again, profile), "--select", f"requirement:{requirement}"])
+
+
 def run_command(started: RunStarted) -> str:
     """Return the command that repeats a run: its implementation, suite, profile, settings and cases."""
     return printable(shlex.join([*_run_words(again_of(started), started.profile), *started.selection]))

@@ -42,6 +42,21 @@ def test_the_setup_as_manifests(call: Call) -> None:
     assert {"ResourceSlice", "ResourceClaim", "DeviceClass", "Node"} <= kinds
 
 
+def test_a_requirement(call: Call) -> None:
+    completed = call("show", "KEP-5075/feature-gate/off-capacity-request-error")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    lines = completed.out.splitlines()
+    assert lines[0].startswith("KEP-5075/feature-gate/off-capacity-request-error (MUST, KEP-5075, ")
+    assert "3 cases" in lines
+    assert "    kep-5075/prioritized-list/gate-off" in lines
+    command = "dra-conform run -i IMPLEMENTATION --select "
+    assert lines[-1] == f"{command}requirement:KEP-5075/feature-gate/off-capacity-request-error"
+
+
+def test_a_requirement_without_cases(call: Call) -> None:
+    assert "\nNo case can test it: " in call("show", "DRA/class/optional-creation").out
+
+
 def test_an_unknown_id(call: Call) -> None:
     completed = call("show", "rounding/step-up[3")
     assert completed.code == exits.USAGE
