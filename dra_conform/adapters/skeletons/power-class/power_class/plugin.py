@@ -90,7 +90,8 @@ def power_class_problem(request: Mapping[str, Any], device: Mapping[str, Any], p
     wanted, actual = request.get(FIELD), device.get(FIELD)
     if not profile.enabled(GATE) or wanted in (None, actual):
         return ""
-    return f"has the power class {actual}, expected {wanted}"
+    found = "no power class" if actual is None else f"the power class {actual}"
+    return f"has {found}, expected {wanted}"
 
 
 PLUGIN = Plugin(
