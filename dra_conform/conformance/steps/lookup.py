@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -23,6 +24,9 @@ from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import UnservedVersion
 from dra_conform.kube.yaml import Path
+
+_OPTIONAL = re.compile(r"\[[^\[\]]*\]")
+_NAMED = re.compile(r'"[^"]*"|\{\w+\}|\d+')
 
 _GIVEN: list[Step] = [
     *WORLD,
@@ -98,8 +102,7 @@ def by_words(
 
 def nearest(steps: tuple[Step, ...], keyword: str, words: str) -> str:
     """Return the sentence that is most like `words`, empty if no sentence is like them."""
-    known = [phrase.words for _, phrase in _phrases(steps, keyword)]
-    return next(iter(get_close_matches(words, known, n=1, cutoff=0.6)), "")
+    return _like(words, tuple(phrase.words for _, phrase in _phrases(steps, keyword)), 0.6)
 
 
 @cache
@@ -114,11 +117,30 @@ def _phrases(steps: tuple[Step, ...], keyword: str, first: str | None = None) ->
     ]
 
 
-@cache
 def _hint(words: str, known: tuple[str, ...]) -> str:
-    """Return the nearest known sentence. Cached, because each row of examples repeats its sentences."""
-    near = get_close_matches(words, known, n=1, cutoff=0.3)
-    return f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
+    near = _like(words, known, 0.3)
+    return f"something like: {near}" if near else f"one of: {'; '.join(known)}"
+
+
+@cache
+def _like(words: str, known: tuple[str, ...], cutoff: float) -> str:
+    """Return the sentence that is most like `words`, empty if none has the ratio `cutoff`.
+
+    Names, numbers and capitals do not count, and neither do optional parts that `words` lack. Cached, because
+    each row of examples repeats its sentences.
+    """
+    shapes = {_shape(form): sentence for sentence in known for form in _forms(sentence)}
+    near = get_close_matches(_shape(words), shapes, n=1, cutoff=cutoff)
+    return shapes[near[0]] if near else ""
+
+
+def _forms(sentence: str) -> tuple[str, str]:
+    """Return a sentence without its optional parts, and with all of them."""
+    return _OPTIONAL.sub("", sentence), sentence.replace("[", "").replace("]", "")
+
+
+def _shape(sentence: str) -> str:
+    return _NAMED.sub("_", sentence.lower())
 
 
 def apply(written: WrittenStep, builder: Any) -> Any:
