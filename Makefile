@@ -37,7 +37,8 @@ check: setup
 # All faulty DRA drivers, kubelets, arithmetic and first causes, of which `make check` tries some; and new random values.
 faults: setup
 	DRA_CONFORM_ALL_FAULTS=1 $(PYTEST) tests/quality/test_wrong_drivers.py tests/quality/test_other_drivers.py \
-		tests/quality/test_wrong_kubelets.py tests/quality/test_first_cause.py tests/sweep --numprocesses=auto --dist=worksteal
+		tests/quality/test_wrong_kubelets.py tests/quality/test_other_kubelets.py tests/quality/test_first_cause.py \
+		tests/sweep --numprocesses=auto --dist=worksteal
 	$(PYTEST) tests -m hypothesis --hypothesis-profile=random --numprocesses=auto --dist=worksteal
 
 lint: setup
