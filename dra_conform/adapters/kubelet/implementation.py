@@ -29,7 +29,10 @@ REFERENCE = "reference"
 KUBELET_GATES = ("ResourceHealthStatus", "ResourceHealthStatusMessage")
 """Gates that only the kubelet has: on in the specification, and by their defaults in releases."""
 CONCURRENCY = 8
-"""The default number of scenarios that run at the same time."""
+"""The default number of scenarios that run at the same time, apart from those that mostly wait."""
+MOST_WAITING = 24
+"""How many scenarios that mostly wait run besides."""
+_LONG_SECONDS = 20
 CALL_SECONDS = 45
 """How long a kubelet waits for a driver that does not answer."""
 
@@ -43,7 +46,7 @@ class KubeletImplementation:
     """A kubelet as an implementation; each request starts it on a new node.
 
     `command` is a command line that reads commands from stdin (see `program`), or `reference`. Up to
-    `side_by_side` requests run at the same time, because they mostly wait. Those that wait longest run first.
+    `side_by_side` requests run at the same time, and besides those that mostly wait. These run first.
     """
 
     def __init__(self, command: str, *, spec: str, side_by_side: int | None = None) -> None:
@@ -79,10 +82,13 @@ class KubeletImplementation:
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Yield one reply for each request, in the order in which they finish."""
-        with ThreadPoolExecutor(self._side_by_side) as threads:
-            longest_first = sorted(requests, key=_waiting_seconds, reverse=True)
-            count = self._side_by_side
-            yield from run_concurrently(threads, count, longest_first, self._reply, self._interrupt)
+        longest_first = sorted(requests, key=_waiting_seconds, reverse=True)
+        waiting = min(sum(map(_mostly_waits, longest_first)), MOST_WAITING)
+        count = self._side_by_side
+        with ThreadPoolExecutor(count + waiting) as threads:
+            yield from run_concurrently(
+                threads, count, longest_first, self._reply, self._interrupt, _mostly_waits
+            )
 
     def close(self) -> None:
         """Do nothing, because each kubelet ends with its request."""
@@ -123,6 +129,10 @@ class KubeletImplementation:
         """Return the gates of a profile that the kubelet has."""
         own = dict.fromkeys(KUBELET_GATES, True) if profile.release is None else {}
         return {gate: on for gate, on in {**profile.gates, **own}.items() if gate in self._gates}
+
+
+def _mostly_waits(request: Request) -> bool:
+    return _waiting_seconds(request) >= _LONG_SECONDS
 
 
 def _waiting_seconds(request: Request) -> int:

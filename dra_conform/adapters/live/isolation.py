@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from enum import IntEnum
-from itertools import islice
 
 from dra_conform.cluster_state.components import APISERVER
 from dra_conform.conformance.implementation import Reply, Request
@@ -24,22 +23,26 @@ def run_concurrently(
     requests: Iterable[Request],
     run: Callable[[Request], Reply],
     interrupt: Callable[[], None],
+    waits: Callable[[Request], bool] = lambda _: False,
 ) -> Iterator[Reply]:
     """Yield the replies in the order in which they finish; at most `count` requests run at the same time.
 
+    Requests for which `waits` is true do not count, because they need hardly any CPU.
     `interrupt` makes running requests end early. It is called before an exception leaves this iterator or
     the iterator is closed: the executor waits for running requests.
     """
     waiting = iter(requests)
-    running: set[Future[Reply]] = set()
+    running: dict[Future[Reply], bool] = {}
+    """Whether the request of each future counts."""
     try:
         while True:
-            for request in islice(waiting, count - len(running)):
-                running.add(threads.submit(run, request))
+            while sum(running.values()) < count and (request := next(waiting, None)):
+                running[threads.submit(run, request)] = not waits(request)
             if not running:
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                del running[future]
+                yield future.result()
     except BaseException:
         interrupt()
         raise

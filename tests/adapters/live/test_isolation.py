@@ -94,6 +94,22 @@ def test_three_scenarios_run_at_a_time() -> None:
     assert sorted(one.id for one in replies) == list(range(9))
 
 
+def test_requests_that_wait_run_besides() -> None:
+    """The barrier waits for two requests that wait and for the only other one."""
+    together = threading.Barrier(3)
+
+    def run(request: Request) -> Reply:
+        together.wait(10)
+        return Reply(request.id, Status.OK)
+
+    with ThreadPoolExecutor(3) as threads:
+        waits = {0, 1, 3, 4}
+        replies = run_concurrently(
+            threads, 1, requests([], 6), run, unused, lambda request: request.id in waits
+        )
+        assert sorted(one.id for one in replies) == list(range(6))
+
+
 def test_no_more_requests_are_read_than_run() -> None:
     taken: list[int] = []
     with ThreadPoolExecutor(2) as threads:
