@@ -10,7 +10,7 @@ import pytest
 
 from dra_conform.cli.commands import COMMANDS, command_parser, parser
 from dra_conform.cli.parsing import CommandParser
-from dra_conform.cli.suite_option import load_case
+from dra_conform.cli.suite_option import load_case, load_requirement
 
 
 def leaves(command: CommandParser) -> Iterator[CommandParser]:
@@ -38,7 +38,9 @@ def test_every_command_has_examples_that_its_parser_accepts(name: str) -> None:
             words = shlex.split(mine)
             arguments = parser(words).parse_args(words[1:])
             assert arguments.command
-            if name in ("show", "explain"):
+            if name == "show" and arguments.case[0].isupper():
+                assert load_requirement(None, arguments.case)
+            elif name in ("show", "explain"):
                 assert load_case(None, arguments.case, name)
 
 

@@ -146,8 +146,8 @@ _DEVICE_ID = ("driver", "pool", "device")
 class LeftoverClaim:
     """The extended-resource claim of an earlier attempt, None if there is none.
 
-    The KEP reuses the claim if it is valid, releases never do. A valid claim is allocated, is not being
-    deleted and has the requests that the pod needs on the node. Its devices are published, allocated to no
+    The KEP reuses the claim if it is valid, releases never do. A valid claim is allocated, has its
+    finalizer (nothing else keeps an allocated claim), is not being deleted and has the requests that the pod needs on the node. Its devices are published, allocated to no
     other claim, and have no taint that it does not tolerate.
     """
 
@@ -184,7 +184,8 @@ class LeftoverClaim:
         return ExtendedResourceClaim(self.claim, planned.mappings, exists=True)
 
     def _valid(self, snapshot: Snapshot) -> bool:
-        if allocation_of(self.claim) is None or "deletionTimestamp" in self.claim["metadata"]:
+        guarded = FINALIZER in (self.claim["metadata"].get("finalizers") or ())
+        if allocation_of(self.claim) is None or not guarded or "deletionTimestamp" in self.claim["metadata"]:
             return False
         others = (claim for key, claim in snapshot.claims.items() if key != key_in(self.claim))
         allocated = {device for claim in others for device in _devices(claim)}
