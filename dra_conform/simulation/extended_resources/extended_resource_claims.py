@@ -146,9 +146,10 @@ _DEVICE_ID = ("driver", "pool", "device")
 class LeftoverClaim:
     """The extended-resource claim of an earlier attempt, None if there is none.
 
-    The KEP reuses the claim if it is valid, releases never do. A valid claim is allocated, has its
-    finalizer (nothing else keeps an allocated claim), is not being deleted and has the requests that the pod needs on the node. Its devices are published, allocated to no
-    other claim, and have no taint that it does not tolerate.
+    The KEP reuses the claim if it is valid, releases never do. A valid claim is allocated, has its finalizer
+    (nothing else keeps an allocated claim), is not being deleted and has the requests that the pod needs on
+    the node. Its devices are published, allocated to no other claim, and have no taint that it does not
+    tolerate.
     """
 
     claim: Json
