@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
+from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import (
     Objects,
     has_all,
@@ -14,6 +15,7 @@ from dra_conform.adapters.control_plane.initial_objects import (
     namespaces_of,
     node,
 )
+from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
@@ -69,13 +71,16 @@ class AllocateOperation:
 
         Raises CannotRun, also if the API server rejects an object of the setup.
         """
-        self._plane.run_only((APISERVER, SCHEDULER), profile)
-        self._served.forget()
+        self._run(profile)
         setup = in_order(objects)
         rules = [raw for raw in setup if raw["kind"] == "DeviceTaintRule"]
         try:
             self._create_setup(setup, ask["node"])
-            barrier = self._wait_for_scheduler()
+            try:
+                barrier = self._wait_for_scheduler()
+            except (ComponentFailed, ReplacedFailed):  # The scheduler panics again for an earlier call's pod.
+                self._run(profile)
+                barrier = self._wait_for_scheduler()
             # From now on no removed pod of an earlier call is scheduled, which could have used these claims.
             for raw in setup:
                 if raw["kind"] in _CREATED_LATER:
@@ -90,6 +95,11 @@ class AllocateOperation:
             return answer
         finally:
             self._plane.empty()
+
+    def _run(self, profile: Profile) -> None:
+        """Run only the API server and the scheduler; one that has ended by itself starts again."""
+        self._plane.run_only((APISERVER, SCHEDULER), profile)
+        self._served.forget()
 
     def _create_setup(self, setup: Sequence[Json], asked_node: str) -> None:
         for name in namespaces_of(setup):
