@@ -62,6 +62,12 @@ def test_the_example_finds_the_faulty_allocator(installed: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_shipped_suite_passes_with_the_example(installed: Path) -> None:
+    done = call(installed, "dra_conform", "run", "--select", "operation:allocate and not document:KEP-5963")
+    assert done.returncode == 0, done.stdout[:2000]
+
+
+@pytest.mark.slow
 def test_the_example_runs_under_pytest(installed: Path) -> None:
     options = ("-q", "-p", "no:cacheprovider", "--implementation", CORRECT)
     done = call(installed, "pytest", *options, str(EXAMPLE / "suite" / "features"))

@@ -73,13 +73,13 @@ def filtered_out(case: Case, profile: Profile, claims: Iterable[str]) -> Filtere
     requests = {
         (f"{raw['metadata']['namespace']}/{raw['metadata']['name']}", name): request
         for raw in map(to_v1, case.objects.get("resourceClaims", ()))
-        for name, request in _requests(raw["spec"].get("devices", {}).get("requests", ()))
+        for name, request in _requests((raw["spec"].get("devices") or {}).get("requests") or ())
     }
     devices = {
         (spec["driver"], spec["pool"]["name"], device["name"]): device
         for raw in map(to_v1, case.objects.get("resourceSlices", ()))
         for spec in (raw["spec"],)
-        for device in spec.get("devices", ())
+        for device in spec.get("devices") or ()
     }
     wanted = set(claims)
     found = {
@@ -95,7 +95,7 @@ def _requests(requests: Sequence[Json]) -> Iterator[tuple[str, Mapping[str, Json
     for request in requests:
         if "exactly" in request:
             yield request["name"], request["exactly"]
-        for subrequest in request.get("firstAvailable", ()):
+        for subrequest in request.get("firstAvailable") or ():
             yield f"{request['name']}/{subrequest['name']}", subrequest
 
 
@@ -121,7 +121,7 @@ def broken_rules(
             f"ResourceClaim {claim}, request {result['request']}: "
             f"device {result['device']} {problems[each.name]}"
             for claim, allocation in allocations.items()
-            for result in allocation["devices"]["results"]
+            for result in (allocation.get("devices") or {}).get("results") or ()
             for problems in (filtered.get((claim, result["request"], _key(result)), {}),)
             if each.name in problems
         )
