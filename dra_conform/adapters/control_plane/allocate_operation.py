@@ -35,7 +35,6 @@ _ADMIN_ACCESS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io
 _V1 = "resource.k8s.io/v1"
 _DRIVER = "barrier.example.com"
 """The driver of devices for barrier pods, which no case requests."""
-_CREATED_LATER = ("ResourceClaim", "DeviceTaintRule")
 _BARRIER_DEVICES = 50
 """More than the barrier pods that the scheduler allocates before it has seen a DeviceTaintRule."""
 
@@ -75,17 +74,15 @@ class AllocateOperation:
         setup = in_order(objects)
         rules = [raw for raw in setup if raw["kind"] == "DeviceTaintRule"]
         try:
-            self._create_setup(setup, ask["node"])
             try:
-                barrier = self._wait_for_scheduler()
-            except (ComponentFailed, ReplacedFailed):  # The scheduler panics again for an earlier call's pod.
+                self._wait_for_scheduler()
+            except (ComponentFailed, ReplacedFailed):  # It ended because of an earlier call.
                 self._run(profile)
-                barrier = self._wait_for_scheduler()
-            # From now on no removed pod of an earlier call is scheduled, which could have used these claims.
-            for raw in setup:
-                if raw["kind"] in _CREATED_LATER:
-                    self._create(raw)
-            self._wait_for_barrier_pod(barrier)
+            # From now on no removed pod of an earlier call is scheduled, which could have used the claims.
+            self._create_setup(setup, ask["node"])
+            barrier = self._wait_for_scheduler()
+            for rule in rules:
+                self._create(rule)
             if rules and AllocationSwitches.of(profile).features.device_taint_rules:
                 self._wait_for_rules(rules, barrier)
             pod = _pod(objects.get("pods", ()), ask, f"asks-{next(self._numbers)}")
@@ -108,7 +105,7 @@ class AllocateOperation:
         for name, raw in {asked_node: _named("v1", "Node", asked_node), **nodes}.items():
             self._store.put(("Node", "", name), node(raw))
         for raw in setup:
-            if raw["kind"] not in ("Node", "Namespace", "Pod", *_CREATED_LATER):
+            if raw["kind"] not in ("Node", "Namespace", "Pod", "DeviceTaintRule"):
                 self._create(raw)
 
     def _create(self, raw: Json) -> None:
