@@ -105,7 +105,7 @@ def _requirement_lines(requirement: Requirement, cases: Sequence[CaseRow], again
     """Yield a requirement, the cases of each title, and the command that runs them."""
     yield from _requirement(requirement)
     if requirement.link:
-        yield from (f"  {requirement.link}", "")
+        yield from (f"  {printable(requirement.link)}", "")
     if requirement.untestable:
         yield f"No case can test it: {printable(requirement.untestable)}"
         return
