@@ -86,13 +86,7 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     ordered = sorted(members, key=lambda key: -len(members[key]))
     taken = _assigned(ordered, members)
     found = [_cause(key, taken[key], members[key], keys, judged) for key in ordered if taken[key]]
-    found.sort(
-        key=lambda cause: (
-            _level(cause),
-            -len(cause.results) - cause.also,
-            judged[cause.requirement],
-        ),
-    )
+    found.sort(key=lambda cause: (_level(cause), -len(cause.results) - cause.also, judged[cause.requirement]))
     return tuple(_basic_first(found))
 
 
