@@ -218,7 +218,7 @@ Feature: Allocation modes of requests
 
     @case:all-overlaps-other-request
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario Outline: A ResourceClaim fails if an ExactCount and an allocationMode: All request need one device
+    Scenario Outline: A claim fails if an ExactCount and an allocationMode: All request need the same device
       Given the devices
         | device | node |
         | d1     | n1   |

@@ -759,7 +759,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:other-pod-keeps-generated-claim
   @DRA/template/claim-bound-to-pod-lifetime
-  Scenario Outline: The end of a pod leaves the ResourceClaim of another pod of the ResourceClaimTemplate
+  Scenario Outline: A generated ResourceClaim stays when another pod of its ResourceClaimTemplate <ends>
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
     And a pod "q" that uses the ResourceClaimTemplate "t" as "gpu"
@@ -783,7 +783,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:replaced-template
   @DRA/template/spec-copied
-  Scenario: A pod gets a ResourceClaim of the ResourceClaimTemplate that has replaced an earlier one
+  Scenario: A new pod's ResourceClaim is generated from a recreated ResourceClaimTemplate
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
     When the cluster reaches a steady state
@@ -798,7 +798,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:claim-keeps-spec-of-replaced-template
   @DRA/template/spec-copied
-  Scenario: A generated ResourceClaim stays as it is when its ResourceClaimTemplate is replaced
+  Scenario: A generated ResourceClaim does not change when its ResourceClaimTemplate is replaced
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
     When the cluster reaches a steady state
@@ -817,7 +817,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:pod-of-another-pod
   @DRA/template/claim-bound-to-pod-lifetime
-  Scenario: The ResourceClaim of a pod with an owner is deleted with the pod, not with the owner
+  Scenario: A generated ResourceClaim is deleted with its pod although the pod's owner still exists
     Given a ResourceClaimTemplate "t" requesting 1 device
     And the objects
       """

@@ -84,7 +84,7 @@ Feature: Evictions that a change of the ResourceClaim prevents
 
     @case:other-uid
     @DRA/eviction/only-affected-pods
-    Scenario Outline: A pod is not evicted through a claim reserved for a consumer of the same name
+    Scenario Outline: A pod is not evicted if its claim is reserved for another object with the name of the pod
       Given the object
         """
         apiVersion: resource.k8s.io/v1

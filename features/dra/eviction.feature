@@ -530,7 +530,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:earlier-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A NoExecute taint evicts pods although a pool published earlier has a newer generation
+    Scenario: A NoExecute taint evicts pods although another pool has a higher generation
       Given the feature gate "DRADeviceTaints" is on
       And the devices
         | device | pool   | attribute kind |

@@ -83,7 +83,7 @@ Feature: Devices and counters of allocations in flight
 
   @case:aborted-in-other-namespace
   @DRA/workflow/filter-criteria
-  Scenario: A device stays in flight if the attempt for a ResourceClaim of the same name is aborted
+  Scenario: A device stays in flight if the attempt for a claim in another namespace is aborted
     Given the devices
       | device |
       | gpu-0  |

@@ -11,7 +11,7 @@ Feature: Changes and deletions that requeue pods that wait for a device
 
   @case:taint-rule-deleted
   @DRA/workflow/unmet-request-waits @profile:kep
-  Scenario: Deleting the DeviceTaintRule that taints its device requeues a pod
+  Scenario: A pod is requeued when the DeviceTaintRule that taints its device is deleted
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -28,7 +28,7 @@ Feature: Changes and deletions that requeue pods that wait for a device
 
   @case:taint-rule-changed
   @DRA/workflow/unmet-request-waits @profile:kep
-  Scenario: Changing the selector of the DeviceTaintRule that taints its device requeues a pod
+  Scenario: A pod is requeued when the selector of the DeviceTaintRule for its device changes
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -45,7 +45,7 @@ Feature: Changes and deletions that requeue pods that wait for a device
 
   @case:surplus-slice-deleted
   @DRA/workflow/unmet-request-waits @profile:kep @profile:since-1.36
-  Scenario: Deleting the ResourceSlice that makes its pool incomplete requeues a pod
+  Scenario: A pod is requeued when a surplus ResourceSlice of its device's pool is deleted
     Given the object
       """
       apiVersion: resource.k8s.io/v1

@@ -121,7 +121,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:own-claim-created
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A created ResourceClaim requeues only a pod that references the claim
+    Scenario: A created ResourceClaim requeues only pods that reference it
       Given a pod "p" that uses ResourceClaim "c"
       When scheduling of pod "p" is attempted
       And another client creates this object
@@ -766,7 +766,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-label-not-annotation
     @DRA/workflow/unmet-request-waits
-    Scenario: A changed node label requeues a pod, and a changed node annotation does not
+    Scenario: A changed node label requeues a pod, but a changed node annotation does not
       When scheduling of pod "p" is attempted
       And another client updates node "node-1" with
         | field                | value       |
@@ -879,7 +879,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:other-claim-deallocated
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Deallocating another ResourceClaim requeues a pod, and labelling it does not
+    Scenario: Deallocating another pod's ResourceClaim requeues a pod, but labelling it does not
       Given the device
         | device |
         | gpu-0  |
@@ -932,7 +932,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A created node requeues a pod, and a deleted node does not
+    Scenario: A created node requeues a pod, but a deleted node does not
       When scheduling of pod "p" is attempted
       And another client creates this object
         """

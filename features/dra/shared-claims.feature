@@ -386,7 +386,7 @@ Feature: ResourceClaims with several consumers
 
     @case:recreated-claim-prepared
     @DRA/workflow/node-configures-device
-    Scenario: A ResourceClaim deleted and created again with the same name is prepared again
+    Scenario: A ResourceClaim that is recreated with the same name is prepared again
       When the cluster reaches a steady state
       Then ResourceClaim "c" is prepared on node "node-1"
       When pod "p" is deleted

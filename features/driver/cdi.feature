@@ -36,7 +36,7 @@ Feature: Container runtimes find the CDI devices of a driver
 
   @case:names-of-a-recreated-claim
   @DRIVER/prepare/cdi-names-not-reused
-  Scenario: CDI names of a deleted ResourceClaim are not used again for a new one of the same name
+  Scenario: A recreated ResourceClaim does not get the CDI names of its deleted predecessor
     Given a driver with 2 devices
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"

@@ -50,7 +50,7 @@ Feature: A driver reports the health of its devices
 
   @case:times-in-seconds
   @DRIVER/health/time
-  Scenario: Health reports have no time in the future
+  Scenario: The time of a health report is not in the future
     Given a driver with 1 device
     When the kubelet watches the health of the devices
     Then no health report has a time in the future

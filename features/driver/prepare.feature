@@ -107,7 +107,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:recreated-claim
     @DRIVER/prepare/by-uid
-    Scenario: A ResourceClaim that is created again under its name gets its own device
+    Scenario: A ResourceClaim that is recreated with the same name gets its own device
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "c"
@@ -119,7 +119,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:earlier-claim-unprepared
     @DRIVER/prepare/by-uid
-    Scenario: A ResourceClaim stays prepared when a deleted ResourceClaim of its name is unprepared
+    Scenario: A ResourceClaim stays prepared when its deleted predecessor of that name is unprepared
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "c"

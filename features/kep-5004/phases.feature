@@ -72,7 +72,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:aborted-in-other-namespace
     @KEP-5004/scheduling-phase/reserve-in-flight
-    Scenario: A device stays in flight if the attempt for a pod of the same name is aborted
+    Scenario: A device stays in flight if the attempt for a pod in another namespace is aborted
       Given the device
         | device | pool |
         | gpu-1  | more |

@@ -144,7 +144,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:two-classes-one-name
     @KEP-5004/quota/two-classes-one-name
-    Scenario: Two DeviceClasses with the same extendedResourceName add up in the quota of this name
+    Scenario: Devices of two DeviceClasses with one extendedResourceName add up in the quota of the name
       Given a DeviceClass "other" for extended resource "example.com/gpu"
       And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
       And a ResourceClaim "d" requesting 2 devices of class "other"

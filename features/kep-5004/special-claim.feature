@@ -242,7 +242,7 @@ Feature: Extended-resource claim of a pod
   @KEP-5004/special-claim/only-dra-backed-resources
   @KEP-5004/mixed-nodes/backing-differs-per-resource
   @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
-  Scenario: An extended-resource claim leaves out CPU, memory and device plugin resources
+  Scenario: An extended-resource claim does not request CPU, memory or device plugin resources
     Given a node "node-1" with allocatable 4 of "cpu" and 2 of "vendor.com/fpga"
     And a pod "p" with the container
       | container | limit cpu | limit memory | limit example.com/gpu | limit vendor.com/fpga |

@@ -176,7 +176,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
 
   @case:one-entry-per-claim
   @KEP-5517/status/entry-content
-  Scenario: Two ResourceClaims have one nodeAllocatableResourceClaimStatuses entry each
+  Scenario: Each of two ResourceClaims has its own nodeAllocatableResourceClaimStatuses entry
     Given the devices
       | device | mapping cpu | mapping memory |
       | xpu-0  | 2           | 4Gi            |

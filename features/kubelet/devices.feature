@@ -201,7 +201,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:entries-and-claims
   @KUBELET/devices/by-request
-  Scenario: A container gets the devices of its entry's ResourceClaim, not of a claim named like it
+  Scenario: A container gets the devices of its entry's claim, not of a claim named like the entry
     Given ResourceClaim "left" is already allocated
       | device |
       | gpu-0  |
@@ -229,7 +229,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:two-entries-one-claim
   @KUBELET/devices/by-request
-  Scenario: A container gets the devices of a ResourceClaim through each of two entries of its pod
+  Scenario: Both entries of a pod for one ResourceClaim give their containers its devices
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
@@ -587,7 +587,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:pod-resources-of-one-pod
   @KUBELET/pod-resources/one-pod
-  Scenario: The PodResources API shows a pod with a sidecar alone as in its list
+  Scenario: The Get call of the PodResources API returns a pod with a sidecar as the List call does
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |

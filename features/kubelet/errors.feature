@@ -23,7 +23,7 @@ Feature: A kubelet names the cause of an error in its message
 
   @case:unregistered-driver
   @KUBELET/prepare/errors-name-the-cause
-  Scenario: The error of a pod with a device of a driver that is not registered names the driver
+  Scenario: The error of a pod whose driver is not registered names the driver
     Given ResourceClaim "cameras" is already allocated
       | device   | driver             |
       | camera-0 | camera.example.com |
@@ -44,7 +44,7 @@ Feature: A kubelet names the cause of an error in its message
 
   @case:error-at-unpreparing
   @KUBELET/prepare/errors-name-the-cause
-  Scenario: The error of a pod whose ResourceClaim a driver cannot unprepare names the ResourceClaim
+  Scenario: The error names the ResourceClaim of the pod that a driver cannot unprepare
     Given ResourceClaim "backup-gpus" is already allocated
       | device |
       | gpu-1  |
@@ -56,7 +56,7 @@ Feature: A kubelet names the cause of an error in its message
 
   @case:unregistered-driver-at-unpreparing
   @KUBELET/prepare/errors-name-the-cause
-  Scenario: The error of a pod that cannot be unprepared without its driver names the driver
+  Scenario: The error of a pod that cannot be unprepared names the driver that is not registered
     Given a pod "p" that uses ResourceClaim "training-gpus"
     When the kubelet prepares pod "p"
     And driver "dra.example.com" is stopped

@@ -154,7 +154,7 @@ Feature: A kubelet gives containers the devices of extended resources
 
   @case:restart-without-api-server
   @KUBELET/restart/no-api-server
-  Scenario: A kubelet restarted without an API server knows the devices of an extended-resource claim
+  Scenario: Without an API server, a restarted kubelet remembers an extended-resource claim's devices
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings
       | container | resource        | request               |
@@ -289,7 +289,7 @@ Feature: A kubelet gives containers the devices of extended resources
 
   @case:after-restart
   @KUBELET/restart/checkpoint @KUBELET/devices/extended
-  Scenario: A restarted kubelet knows the devices of an extended-resource claim
+  Scenario: A restarted kubelet remembers the devices of an extended-resource claim
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings
       | container | resource        | request               |

@@ -319,7 +319,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:stale-report-of-one-device
   @KUBELET/health/stale @profile:kep @profile:since-1.36
-  Scenario: A device is Unknown after its timeout, also if unhealthy, until it is reported again
+  Scenario: A device, healthy or not, is Unknown after its timeout until it is reported again
     Given ResourceClaim "d" is already allocated
       | device |
       | gpu-1  |

@@ -849,7 +849,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:missing-entry-of-either-claim
   @KUBELET/prepare/left-out
-  Scenario Outline: A pod that uses <claims> fails if the response has no entry for <left-out>
+  Scenario Outline: A pod with ResourceClaims <claims> fails if the response has no entry for claim <left-out>
     Given ResourceClaim "a" is already allocated
       | device |
       | gpu-0  |

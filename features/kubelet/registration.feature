@@ -62,7 +62,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:unknown-services-at-first
   @KUBELET/registration/retries
-  Scenario: A driver that is not registered at first is registered when its GetInfo answer is correct
+  Scenario: A driver that was not registered is registered once GetInfo returns a known service
     Given DRA driver "dra.example.com" on the node, whose first 2 GetInfo answers have only an unknown service
     And ResourceClaim "c" is already allocated
       | device |
@@ -94,7 +94,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:folder-made-later
   @KUBELET/registration/discovers
-  Scenario: A driver whose registration socket is in a folder that is made later is registered
+  Scenario: A driver whose registration socket is in a directory created later is registered
     Given DRA driver "dra.example.com" on the node, whose registration socket is "dra/plugin.sock"
     And ResourceClaim "c" is already allocated
       | device |
@@ -134,7 +134,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:failing-notification
   @KUBELET/registration/retries
-  Scenario: A driver whose first NotifyRegistrationStatus calls fail is registered from GetInfo on
+  Scenario: A driver is registered once GetInfo succeeds, even if NotifyRegistrationStatus calls fail
     Given DRA driver "dra.example.com" on the node, whose first 2 NotifyRegistrationStatus calls fail
     And ResourceClaim "c" is already allocated
       | device |

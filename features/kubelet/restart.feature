@@ -9,7 +9,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:devices-are-known
   @KUBELET/restart/checkpoint @KUBELET/restart/prepares-again
-  Scenario: A restarted kubelet knows the devices of a pod and prepares its ResourceClaim once more
+  Scenario: A restarted kubelet remembers a pod's devices and prepares its ResourceClaim once more
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet is killed and started again
@@ -36,7 +36,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:namespaces-after-restart
   @KUBELET/restart/checkpoint
-  Scenario: A restarted kubelet knows ResourceClaims of the same name in two namespaces
+  Scenario: A restarted kubelet remembers ResourceClaims of the same name in two namespaces
     Given ResourceClaim "team/c" is already allocated
       | device |
       | gpu-1  |
@@ -126,7 +126,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:two-drivers-after-restart
   @KUBELET/restart/checkpoint
-  Scenario: After a restart the devices of both drivers are known, and both drivers unprepare them
+  Scenario: A restarted kubelet remembers the devices of both drivers and has both unprepare them
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "both" is already allocated
       | request | device | driver          |
@@ -180,7 +180,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:fewer-devices-after-restart
   @KUBELET/prepare/no-duplicates @KUBELET/restart/prepares-again
-  Scenario: A container no longer gets a device that the newer answer of the driver does not have
+  Scenario: After a restart a container loses a device that the driver's new response leaves out
     Given ResourceClaim "d" is already allocated
       | device |
       | gpu-1  |
@@ -300,7 +300,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:two-restarts
   @KUBELET/restart/checkpoint
-  Scenario: A kubelet that restarts twice knows the devices of a pod
+  Scenario: A kubelet that restarts twice remembers the devices of a pod
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet is killed and started again
@@ -326,7 +326,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:one-of-two-users-prepared-again
   @KUBELET/restart/checkpoint @KUBELET/unprepare/last-pod
-  Scenario: After a restart the pods that are not prepared again still use their ResourceClaim
+  Scenario: After a restart a ResourceClaim stays prepared for a pod that is not prepared again
     Given a pod "q" that uses ResourceClaim "c"
     When the kubelet prepares pods "p, q"
     And the kubelet is killed and started again

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 from golden_text import golden_text
 from kubelet_model import (
@@ -130,31 +130,39 @@ PODS = {
     "new": "a pod",
     "prepared": "a prepared pod",
     "prepared twice": "a twice-prepared pod",
-    "failed": "a pod that failed to prepare",
-    "rejected": "a pod that failed before a call",
-    "unprepared": "an unprepared pod",
-    "not unprepared": "a pod that failed to unprepare",
+    "failed": "a failed pod",
+    "rejected": "a failed pod",
+    "unprepared": "a pod",
+    "not unprepared": "a pod",
 }
-BEFORE_A_CALL = ("before a driver is called", "before a call")
+WITHOUT_CLAIMS_IN_USE = {
+    "new": "a pod that was never prepared",
+    "rejected": "a pod that failed before a driver call",
+    "unprepared": "an unprepared pod again",
+}
+"""Pods that use none of their ResourceClaims."""
+BEFORE_A_CALL = ("before a driver is called", "before a driver call", "before any call")
 FAILURES = {
     "claim-error": ("if the response has an error", "on a response error"),
     "call-error": ("if the driver call fails", "if the call fails"),
-    "left-out": ("if the response is incomplete", "on a partial response"),
-    "stopped": ("while the driver is stopped", "without its driver"),
+    "left-out": ("if the response is incomplete", "on an incomplete response", "on a partial response"),
+    "stopped": ("while the driver is stopped", "with the driver stopped", "without its driver"),
     **dict.fromkeys(("deleted", "unallocated", "unreserved", "replaced", "unpreparing"), BEFORE_A_CALL),
 }
 """Conditions of a failure, the longer words first."""
 NUMBERS = ("calls no driver", "calls the driver", "calls both drivers")
 INSTANCES = {"1": "first", "2": "second", "1+2": "newer"}
+STATES = {"unpreparing": "partly unprepared", "unused": "released"}
+"""Words for states of ResourceClaims: `released` is one that the pod no longer uses, but another pod does."""
 
 
 LONGEST_TITLE = 90
 
 
-def title(facts: frozenset[str], others: Collection[str]) -> str:
+def title(situation: Situation, others: Collection[str]) -> str:
     """Return a title that differs from the others, with fewer words if it would be too long."""
+    facts = situation.facts
     event, states, when = words(facts)
-    claims = [state.replace("unpreparing prepared", "unpreparing") for state in states]
     call, outcome = call_of(facts), value(facts, "outcome")
     texts = [*calls_of(facts)]
     if outcome != "succeeds":
@@ -162,22 +170,43 @@ def title(facts: frozenset[str], others: Collection[str]) -> str:
         for numbers in values(facts, "instances") if outcome == "call-error" else ():
             texts.insert(0, (f"fails if the {INSTANCES[numbers]} instance fails",))
     doing = f"{when} a restart, {call[:-1]}ing" if when else f"{call[:-1]}ing"
-    changed = [changes_only(claim) for claim in claims]
-    last = dict.fromkeys(claim.split()[-1] for claim in changed)
     titles = (
-        f"{subject} {having(adjectives, several=len(claims) > 1)} {text}"
+        f"{subject} {text}"
         for equal_texts in texts
-        for adjectives in (claims, changed, [*last])
-        for subject in (
-            f"{doing} {PODS[event]}",
-            f"{doing} a pod",
-            f"{call[:-1]}ing a pod",
-            f"{doing} a failed pod",
-        )
+        for subject in subjects(doing, event, states, pod_claims(situation))
         for text in equal_texts
     )
     short = (each[0].upper() + each[1:] for each in titles if len(each) <= LONGEST_TITLE)
     return next(each for each in short if each not in others)
+
+
+def subjects(doing: str, event: str, states: Sequence[str], number: int) -> Iterator[str]:
+    """Yield words for a pod with its ResourceClaims and what is done with it, longer ones first."""
+    if [*states] == ["unused"]:
+        yield f"{doing} {WITHOUT_CLAIMS_IN_USE[event]}"
+        return
+    changed = [change(state) for state in states]
+    last = [*dict.fromkeys(STATES.get(word := changes_only(state).split()[-1], word) for state in states)]
+    attempts = ("a second attempt to unprepare",) if event == "not unprepared" else ()
+    for adjectives, noun in product((changed, last, states), ("ResourceClaim", "claim")):
+        claims = having(adjectives, number, noun)
+        yield from (f"{attempt} {PODS[event]} {claims}" for attempt in (*attempts, doing))
+        yield f"{doing} a pod {claims}"
+        yield f"{doing.rpartition(', ')[2]} a pod {claims}"
+
+
+def change(state: str) -> str:
+    """Return the state of a ResourceClaim, and only its change and whether it is shared if it has changed."""
+    changed = changes_only(state)
+    if state in (changed, f"shared {changed}"):
+        return " ".join(STATES.get(word, word) for word in state.split())
+    return f"{'shared ' if 'shared' in state else ''}{STATES.get(changed, changed)}"
+
+
+def pod_claims(situation: Situation) -> int:
+    """Return the number of ResourceClaims of the pod that the last step prepares or unprepares."""
+    (pod,) = next(iter(situation.path[-1].when.values()))["pods"]
+    return len(situation.setup.pods[pod])
 
 
 def calls_of(facts: frozenset[str]) -> Iterator[tuple[str, ...]]:
@@ -188,10 +217,12 @@ def calls_of(facts: frozenset[str]) -> Iterator[tuple[str, ...]]:
     yield (NUMBERS[number],)
 
 
-def having(claims: Sequence[str], *, several: bool) -> str:
-    adjectives = " and ".join(claims)
-    article = "" if several else "an " if adjectives[0] in "aeiou" else "a "
-    return f"with {article}{adjectives} ResourceClaim{'s' if several else ''}"
+def having(adjectives: Sequence[str], number: int, noun: str) -> str:
+    """Return words for a number of ResourceClaims, of which each has one of the adjectives."""
+    if len(adjectives) == 1 and number > 1:
+        return f"with two {adjectives[0]} {noun}s"
+    each = (f"{'an' if adjective[0] in 'aeiou' else 'a'} {adjective}" for adjective in adjectives)
+    return f"with {' and '.join(each)} {noun}"
 
 
 def changes_only(claim: str) -> str:
@@ -318,5 +349,5 @@ if __name__ == "__main__":
     titles: list[str] = []
     situations_chosen = list(chosen())
     for situation in situations_chosen:
-        titles.append(title(situation.facts, titles))
+        titles.append(title(situation, titles))
     print(golden_text(HEAD, list(map(golden_case, situations_chosen, titles))), end="")
