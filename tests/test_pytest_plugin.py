@@ -255,7 +255,7 @@ def test_known_failures_are_xfailed_and_changes_fail(pytester: pytest.Pytester, 
     result.assert_outcomes(xfailed=1, failed=2)
     result.stdout.fnmatch_lines(
         [
-            "*known.yaml:8: *the-amount?3?: is now fail: invalid-allocation, expected fail: wrong-result",
+            "*known.yaml:8: *the-amount?3?: the verdict is now fail: invalid-allocation, expected fail: wrong-result",
             "*fail: wrong-result  kep-5075/trial/amounts?3?",
             "*dra-conform run -i python:implementations:Second --suite * --select *",
             "XFAIL *an-amount-goes-up* takes the second device",

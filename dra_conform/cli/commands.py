@@ -16,7 +16,7 @@ COMMANDS = {
     "schedule": "show where the pods of manifests would run, with which devices, or why not",
     "usage": "count the quota usage of a cluster, now and after changes",
     "footprint": "count the node resource usage of a cluster, now and after changes",
-    "admit": "show what the API server would store of manifests, what it drops, and the errors",
+    "admit": "show what the API server would store from manifests, what it drops, and the errors",
     "upgrade-check": "show what another release stores, allocates, counts or evicts differently",
     "list": "list the values that --select accepts, with the number of cases",
     "show": "print one case with its requirements, or its setup as manifests",

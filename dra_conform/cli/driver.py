@@ -83,7 +83,7 @@ def _configure_lint(command: CommandParser) -> None:
         "kubectl get resourceslices,deviceclasses -o yaml | dra-conform driver lint -f -",
     )
     command.exit_codes = {
-        0: "no error (advice is no error)",
+        0: "no error (advice is not an error)",
         1: "an error",
         2: "bad usage or input",
     }

@@ -75,7 +75,7 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
         "--explain",
         action="store_true",
         help="print for each device why it is not allocated, and which taint evicts a pod and why its "
-        "tolerations do not hold",
+        "tolerations do not apply",
     )
     add_remaining_options(command)
     command.add_argument(

@@ -72,8 +72,8 @@ def add_profiles_option(command: argparse.ArgumentParser) -> None:
         choices=PROFILES,
         default=[],
         metavar="PROFILES",
-        help=f"the release or specification to follow (kep): {', '.join(PROFILES)}; of several, separated by "
-        "commas or given with several --profile, only the differences are shown",
+        help=f"the release or specification to follow (kep): {', '.join(PROFILES)}; several, separated by "
+        "commas or each with --profile, show only the differences",
     )
 
 

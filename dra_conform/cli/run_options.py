@@ -32,7 +32,7 @@ REPORTS = {
 _HELP = {
     "json": "write the results as JSON",
     "html": "write the HTML report as one page of at most 3 MB, or as a folder of pages if F ends in /",
-    "summary": "write a summary on one sheet of A4 as HTML",
+    "summary": "write a summary on one A4 page as HTML",
     "junit": "write JUnit XML",
     "markdown": "write a summary in Markdown of at most 20 kB",
     "events": "write events as NDJSON during the run",
@@ -166,7 +166,7 @@ def add_options(command: CommandParser) -> None:
         type=_share,
         metavar="PERCENT",
         default=Fraction(0),
-        help="fail if a smaller percentage of the applicable cases is judged, such as 80%%",
+        help="fail if less than this percentage of the applicable cases is judged, such as 80%%",
     )
     limits.add_argument(
         "--require",

@@ -28,7 +28,7 @@ def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Print one case: its requirements, setup, actions and expectations. With --manifests, print the "
-        "setup as YAML manifests instead, to change it or to apply it to a cluster. Of a requirement, print "
+        "setup as YAML manifests instead, to change it or to apply it to a cluster. For a requirement, print "
         "its statement and its cases."
     )
     command.add_argument(

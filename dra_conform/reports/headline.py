@@ -68,7 +68,9 @@ class Headline:
         meaning = f"{self.must_right} of {self.must_judged} judged cases are right"
         others = self.judged - self.must_judged
         if others:
-            meaning += f", and {self.right - self.must_right} of {others} of recommendations (SHOULD)"
+            meaning += (
+                f", and {self.right - self.must_right} of {others} that cover only recommendations (SHOULD)"
+            )
         return Share("Correctness", percent(self.must_right, self.must_judged), meaning)
 
     @property

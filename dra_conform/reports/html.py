@@ -1,4 +1,4 @@
-"""The HTML report: one self-contained page, or a folder of pages, and the summary page, one sheet of A4 for
+"""The HTML report: one self-contained page, or a folder of pages, and the summary page, one A4 page for
 each run. Neither needs a network. Details of failures are compressed within the page, and its script unpacks
 them when opened."""
 

@@ -198,7 +198,8 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Container[str] | None) -
         if case not in known:
             if result.verdict in CONFORMANCE_FAILURES and not explained(result, patterns):
                 yield unexpected(
-                    case, f"is {now.verdict} and not in the ledger, expected pass or an entry in the ledger"
+                    case,
+                    f"the verdict is {now.verdict}, expected pass or an entry in the ledger",
                 )
             continue
         before = known[case][1]
@@ -206,10 +207,11 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Container[str] | None) -
             if ledger.groups[known[case][0]].sometimes:
                 continue
             yield unexpected(
-                case, f"is now {now.verdict}, expected {before.verdict}; remove it from the ledger"
+                case,
+                f"the verdict is now {now.verdict}, expected {before.verdict}; remove it from the ledger",
             )
         elif now.verdict != before.verdict:
-            yield unexpected(case, f"is now {now.verdict}, expected {before.verdict}")
+            yield unexpected(case, f"the verdict is now {now.verdict}, expected {before.verdict}")
         elif now.findings != tuple(sorted(before.findings)):
             yield unexpected(case, f"has other findings: {_change(before.findings, now.findings)}")
     for case in known:

@@ -38,7 +38,7 @@ class Run:
         ledger = self.started.known_failures
         if ledger is None:
             return ""
-        effect = f"The failures in {one_line(ledger.file)} are known and do not change the exit code"
+        effect = f"Failures that {one_line(ledger.file)} lists are known and do not change the exit code"
         if not ledger.published:
             return f"{effect} (--expect)."
         return f"{effect}: the suite has this ledger for {self.name}. With --expect none all failures count."

@@ -1,4 +1,4 @@
-"""`schedule --explain`: the taint that evicts a pod, its source, and why the tolerations do not hold."""
+"""`schedule --explain`: the taint that evicts a pod, its source, and why the tolerations do not apply."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ EVICTS = (
     "  claim default/c, request r, device gpu.example.com/p/gpu-0: "
     "taint sick=bad:NoExecute of DeviceTaintRule sick evicts the pod"
 )
-HOLDS = "by the specification the toleration holds"
+HOLDS = "by the specification the toleration applies"
 GATES = "DRADeviceTaints=true,DRADeviceTaintRules=true"
 
 

@@ -85,7 +85,7 @@ SITUATIONS = {
     "a percentage that is none": Situation(("--min-breadth", "101%"), exits.USAGE, "is not a percentage"),
     "known failures": Situation((*NEVER, "--expect", "known.yaml"), exits.OK, "as in the ledger"),
     "a failure that is not known": Situation(
-        (*NEVER, "--expect", "empty.yaml"), exits.FAILURES, "not in the ledger"
+        (*NEVER, "--expect", "empty.yaml"), exits.FAILURES, "an entry in the ledger"
     ),
     "breadth of the ledger is lost": Situation(
         ("-i", "python:declines:Never", "--expect", "known.yaml"),

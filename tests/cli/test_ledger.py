@@ -67,8 +67,8 @@ def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
     completed = call(*RUN, *NEVER)
     assert completed.code == exits.FAILURES
     assert completed.err == (
-        f"known.yaml: {CASE}: trial_implementations:never 0, profile kep: is fail: wrong-outcome "
-        "and not in the ledger, expected pass or an entry in the ledger\n"
+        f"known.yaml: {CASE}: trial_implementations:never 0, profile kep: the verdict is fail: "
+        "wrong-outcome, expected pass or an entry in the ledger\n"
         "known.yaml: 1 result differs from the ledger\n"
     )
 
@@ -127,7 +127,7 @@ def test_one_pattern_has_all_failures_with_a_finding(call: Call, folder: Path) -
     assert call(*RUN, *NEVER).code == exits.OK
     ledger(folder, PATTERN.replace("expected allocated", "something else"))
     completed = call(*RUN, *NEVER)
-    assert (completed.code, "not in the ledger" in completed.err) == (exits.FAILURES, True)
+    assert (completed.code, "an entry in the ledger" in completed.err) == (exits.FAILURES, True)
 
 
 def test_a_pattern_that_fits_no_failure_is_stale(call: Call, folder: Path) -> None:
@@ -325,7 +325,9 @@ def test_reports_name_the_ledger_and_how_to_count_all_failures(
     reports = ("--html", "r.html", "--summary", "s.html", "--markdown", "r.md", "--json", "r.json")
     completed = call(*PLAIN, *NEVER, *reports)
     file = published.relative_to("suite")
-    note = f"The failures in {file} are known and do not change the exit code: the suite has this ledger for"
+    note = (
+        f"Failures that {file} lists are known and do not change the exit code: the suite has this ledger for"
+    )
     found = " ".join(completed.out.split())
     assert found.index(note) < found.index("==")
     assert "With --expect none all failures count." in found
@@ -377,7 +379,10 @@ def test_a_fixed_failure_of_a_published_ledger_is_reported(call: Call, published
     published.write_text(GROUP.replace("wrong-outcome", "wrong-result"), encoding="utf-8")
     completed = call(*PLAIN, *NEVER)
     assert completed.code == exits.FAILURES
-    assert f"{published}:5: {CASE}: trial_implementations:never 0, profile kep: is now" in completed.err
+    assert (
+        f"{published}:5: {CASE}: trial_implementations:never 0, profile kep: the verdict is now"
+        in completed.err
+    )
 
 
 def test_a_broken_published_ledger_ends_the_run_at_once(call: Call, published: Path) -> None:

@@ -219,7 +219,7 @@ def test_causes_with_the_same_message_are_told_apart_by_the_title_of_their_examp
     first, second = (replace(each.case, title=f"It fails {each.case.id}") for each in failures)
     found = page(*(replace(each, case=case) for each, case in zip(failures, (first, second), strict=True)))
     for case in (first, second):
-        assert f"no result has device d, consuming 5 of bw: {case.title}" in found.text
+        assert f"no result has device d, consuming 5 of bw. Example: {case.title}" in found.text
 
 
 def test_equal_failures_are_grouped_and_only_the_first_is_unfolded() -> None:

@@ -33,7 +33,7 @@ class Publishes(Params, frozen=True, kw_only=True):
             if pool.foreign:
                 return f"pool {pool.pool} has the device {pool.foreign[0]}, which the driver did not have"
             if pool.edited:
-                return f"device {pool.edited[0]} has what another client added"
+                return f"device {pool.edited[0]} still has what another client added to it"
         now, before = device_numbers(pools), device_numbers(start)
         match self.devices:
             case "all":

@@ -132,18 +132,18 @@ class MustUnprepare(Params, frozen=True, kw_only=True):
 
 
 class ShownAlone(Params, frozen=True, kw_only=True):
-    """The PodResources API shows a pod alone with the containers and claims that its list has for the pod."""
+    """The Get call of the PodResources API returns the containers and claims that List returns."""
 
     pod: str
 
     def problem(self, history: KubeletHistory) -> str:
         pod = history.now.pods.get(self.pod)
         if pod is None or pod.alone is None:
-            return f"the PodResources API does not show pod {self.pod} alone"
+            return f"PodResources Get does not return pod {self.pod}"
         for name, container in pod.containers.items():
             if pod.alone.get(name) != container.claims:
-                known = "with other claims than in" if name in pod.alone else "not shown alone, but in"
-                return f"container {name} of pod {self.pod} is {known} the list"
+                what = "other claims" if name in pod.alone else "no entry"
+                return f"PodResources Get has {what} for container {name}, expected those that List has"
         return ""
 
 

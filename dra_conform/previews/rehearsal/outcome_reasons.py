@@ -29,7 +29,7 @@ from dra_conform.simulation.tainted_devices import taint_sources
 def eviction_reasons(eviction: Eviction, objects: Objects, profile: Profile, now: datetime) -> Iterator[str]:
     """Yield a line for each device and taint that evicted a pod, then its tolerations, indented by two.
 
-    A line says so if the toleration would hold in the specification, so that the profile deviates from it.
+    A line says so if the toleration would apply by the specification, so that the profile deviates from it.
     `now` is the time of the eviction or later.
     """
     for evicting in eviction.taints:
@@ -45,7 +45,7 @@ def eviction_reasons(eviction: Eviction, objects: Objects, profile: Profile, now
 
 
 def _tolerations(evicting: EvictingTaint, profile: Profile, now: datetime) -> Iterator[str]:
-    """Yield why each toleration of the allocation result does not hold."""
+    """Yield why each toleration of the allocation result does not apply."""
     result, taint = evicting.result, evicting.taint
     for toleration in result.tolerations:
         mismatch = toleration_mismatch(toleration, taint, profile)
@@ -114,7 +114,9 @@ def _deviation(profile: Profile, area: type[Switches], name: str) -> str:
     """Return the line for a deviation, with the requirement that the switch names."""
     [declared] = [field for field in fields(area) if field.name == name]  # type: ignore[arg-type]
     declaration: Declaration = declared.metadata[DECLARATION]
-    return f"deviation of {profile.name} from {declaration.source}: by the specification the toleration holds"
+    return (
+        f"deviation of {profile.name} from {declaration.source}: by the specification the toleration applies"
+    )
 
 
 def _requested_tolerations(claim: Json, request: str) -> Sequence[DeviceToleration]:

@@ -39,8 +39,8 @@ def _completeness(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     if len(counts) > 1:
         yield last.part(last.item, *_COUNT).error(
             "DRIVER/slices/complete",
-            f"the ResourceSlices of pool {pool.label} have the counts {', '.join(map(str, sorted(counts)))}, "
-            f"expected one count",
+            f"the ResourceSlices of pool {pool.label} have the resourceSliceCounts "
+            f"{', '.join(map(str, sorted(counts)))}, expected one value",
         )
         return
     [count] = counts
@@ -93,7 +93,7 @@ def _order(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
                 .part(after[0].item, "spec", "devices")
                 .advice(
                     "DRIVER/slices/order-is-preference",
-                    f"pool {pool.label} has the devices of the generation before in another order, "
+                    f"pool {pool.label} lists the devices of the previous generation in a different order, "
                     "expected a stable order, because allocators use the first device that fits",
                 )
             )

@@ -80,7 +80,9 @@ def _found(
     notes = [f"note: not checked on the control planes: {each}" for each in written.unanswered_in(profiles)]
     if cluster.moved:
         moved = listed(tuple(cluster.moved))
-        notes.append(f"note: on other nodes, maybe by chance, so not compared on the control planes: {moved}")
+        notes.append(
+            f"note: pods on other nodes, possibly by chance, are not compared on the control planes: {moved}"
+        )
     return UpgradeCheck(_in_order(findings, profiles), tuple(notes), rejected)
 
 

@@ -324,7 +324,7 @@ def pool(*devices: int, generation: int = 1, **more: object) -> PublishedPool:
         ("all", (), "the driver publishes no ResourceSlice"),
         ("all", (pool(1, 2, complete=False),), "pool own is incomplete"),
         ("all", (pool(1, 2, foreign=("x",)),), "has the device x, which the driver did not have"),
-        ("all", (pool(1, 2, edited=(2,)),), "device 2 has what another client added"),
+        ("all", (pool(1, 2, edited=(2,)),), "device 2 still has what another client added to it"),
         ("fewer", (pool(1),), ""),
         ("fewer", (pool(),), "publishes the devices [], expected fewer than [1, 2]"),
         ("fewer", (pool(1, 2),), "publishes the devices [1, 2], expected fewer than [1, 2]"),

@@ -179,7 +179,7 @@ ERRORS: dict[Callable[[Objects], None], tuple[str, str]] = {
     rejected: ("DRIVER/slices/published", "spec.devices[0].name: error: Invalid"),
     slice_missing: ("DRIVER/slices/complete", "has 2 of 3 ResourceSlices of generation 1, so none of its"),
     one_slice_too_many: ("DRIVER/slices/complete", "has 2 of 1 ResourceSlices"),
-    counts_differ: ("DRIVER/slices/complete", "have the counts 2, 3, expected one count"),
+    counts_differ: ("DRIVER/slices/complete", "have the resourceSliceCounts 2, 3, expected one value"),
     device_twice: ("DRA/pool/duplicate-device-name", "device part-0 occurs twice in pool"),
     counter_set_twice: ("DRA/partitionable/counter-sets-declare-shared-resources", "gpu-0 occurs twice"),
     unknown_counter_set: (
@@ -194,7 +194,7 @@ ERRORS: dict[Callable[[Objects], None], tuple[str, str]] = {
 ADVICE: dict[Callable[[Objects], None], tuple[str, str]] = {
     field_dropped: ("DRIVER/slices/dropped-fields", "like in 1 other place"),
     older_generation: ("DRA/pool/highest-generation-only", "generation 0 of pool"),
-    order_changed: ("DRIVER/slices/order-is-preference", "in another order"),
+    order_changed: ("DRIVER/slices/order-is-preference", "in a different order"),
     counter_unused: ("DRA/partitionable/counter-sets-declare-shared-resources", "no device consumes engines"),
     counter_set_unused: ("DRA/partitionable/counter-sets-declare-shared-resources", "counter set gpu-1"),
     group_of_its_own: ("KEP-5963/compatibility/disjoint-groups-refused", "a group of device part-2 (migs)"),
