@@ -12,6 +12,7 @@ import yaml
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import RunStarted
 from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.suite.deviations import decides_what_is_left_open
 from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.listing import aligned_tables
 from dra_conform.kube.printable import printable
@@ -150,6 +151,11 @@ def _run_words(again: Again, profile: str) -> list[str]:
 def _deviation(result: CaseResult) -> str:
     if not result.deviation:
         return ""
+    if decides_what_is_left_open(result.deviation):
+        what = "allows this answer" if result.as_documented else "leaves this open"
+        return (
+            f"The specification {what}, but the case expects what {result.profile} does: {result.deviation}"
+        )
     if result.as_documented:
         return (
             f"The answer follows the specification, but {result.profile} deviates from it: {result.deviation}"

@@ -289,6 +289,17 @@ def test_an_answer_as_documented_is_no_fault_of_its_author() -> None:
     assert text in page(replace(departing, as_documented=True)).text
 
 
+@pytest.mark.parametrize(
+    ("as_documented", "text"),
+    [(True, "The specification allows this answer"), (False, "The specification leaves this open")],
+)
+def test_a_point_that_is_left_open_is_no_deviation(as_documented: bool, text: str) -> None:
+    reason = "the document does not say which error is reported"
+    failing = result(Verdict.FAIL, deviation=reason, profile="kubernetes-1.36")
+    expected = f"{text}, but the case expects what kubernetes-1.36 does: {reason}"
+    assert expected in page(replace(failing, as_documented=as_documented)).text
+
+
 def test_a_case_without_a_requirement_is_not_lost() -> None:
     found = page(result(Verdict.FAIL, "lonely", requirements=[]))
     assert "case-lonely" in found.ids

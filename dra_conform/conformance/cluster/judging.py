@@ -17,7 +17,7 @@ from dra_conform.conformance.cluster.observed_scenario import (
     has_new_shares,
     share_ids_of,
 )
-from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
+from dra_conform.conformance.cluster.other_observations import EVENT, NOT_REPORTED
 from dra_conform.conformance.observed_fields import PRESENT, difference, same
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.conformance.writes.answer import AdmissionAnswer
@@ -126,6 +126,10 @@ def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str
     expected = scenario.value(fact, step, before=True) if fact.value is BEFORE else fact.value
     if same(expected, value, fact.path):
         return ""
+    if fact.path.startswith(f"{EVENT} "):
+        event, _, words = fact.path.partition(" with ")
+        message = f" with the message {words!r}" if words else ""
+        return f"expected the {event.strip()} of {fact.subject}{message}, got none"
     if fact.path == "metadata":
         return f"{fact.subject} exists, expected that it does not"
     if fact.value is BEFORE:

@@ -132,7 +132,7 @@ def actual_write(answer: AdmissionAnswer) -> dict[str, Json]:
 
 
 def aligned_write(wanted: Json, answer: Json) -> tuple[Json, Json]:
-    """Keep only the compared fields of the stored object, and move expected errors to the front."""
+    """Keep only the compared fields of an object or a rejection, and move expected errors to the front."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
     answer = dict(answer)
@@ -140,6 +140,9 @@ def aligned_write(wanted: Json, answer: Json) -> tuple[Json, Json]:
         return wanted, answer
     if "reason" not in wanted:
         answer.pop("reason", None)
+    if "errors" not in wanted and wanted.get("reason") == answer.get("reason"):
+        answer.pop("errors", None)
+        answer.pop("message", None)
     if "object" in answer:
         stored = without_empty_fields(answer.pop("object"))
         answer["fields"] = {

@@ -332,6 +332,13 @@ def test_align_keeps_differences(name: str) -> None:
     assert wanted != got
 
 
+def test_align_leaves_out_what_a_rejection_does_not_demand() -> None:
+    case = from_golden(CREATE, "rejected: {reason: Invalid}")
+    actual = ADMIT.actual(rejected(("Invalid", "a")))
+    wanted, got = ADMIT.align(case, "kep", ADMIT.expected(case.expected("kep")), actual)
+    assert wanted == got == {"outcome": "rejected", "reason": "Invalid"}
+
+
 def test_polarities() -> None:
     assert (from_golden(CREATE, "stored: true").accepts, from_golden(CREATE, "stored: true").rejects) == (
         True,

@@ -126,3 +126,15 @@ def test_expected_observations_pass(step: str, told: Json) -> None:
 )
 def test_different_observations_fail(step: str, told: Json) -> None:
     assert verdict(step, told) is Verdict.FAIL
+
+
+@pytest.mark.parametrize(
+    ("step", "event"),
+    [(EVENT, "event Evicted of Pod p"), (ONLY_WORDS, "event of Pod p with the message 'was tainted'")],
+    ids=["reason", "words"],
+)
+def test_the_finding_names_the_missing_event(step: str, event: str) -> None:
+    case = scenario_case(TEXT.format(step))
+    state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
+    found = judged(case, {**state, **events(name="q")}).findings
+    assert [one.message for one in found] == [f"expected the {event}, got none"]
