@@ -9,6 +9,7 @@ from dra_conform.conformance.driver.answer import (
     device_numbers,
 )
 from dra_conform.conformance.steps.step import Params
+from dra_conform.kube.listing import counted
 
 KNOWN_SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin")
 """The services that kubelets support, newest first."""
@@ -86,9 +87,11 @@ class Sockets(Params, frozen=True, kw_only=True):
     def problem(self, history: DriverHistory) -> str:
         now = history.now
         if now.registration_sockets != self.registration:
-            return f"{now.registration_sockets} registration sockets exist, expected {self.registration}"
+            found = counted(now.registration_sockets, "registration socket")
+            return f"found {found}, expected {self.registration}"
         left = not self.registration and now.service_sockets
-        return f"{now.service_sockets} service sockets are left, expected none" if left else ""
+        found = counted(now.service_sockets, "service socket")
+        return f"found {found}, expected none" if left else ""
 
 
 class OtherSocketExists(Params, frozen=True, kw_only=True):

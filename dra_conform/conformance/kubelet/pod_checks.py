@@ -41,7 +41,7 @@ class Fails(Params, frozen=True, kw_only=True):
             return f"the kubelet does not {self.call} pod {self.pod} in this step"
         for result in results:
             if not result.error:
-                return f"the kubelet can {self.call} pod {self.pod}, expected an error"
+                return f"the kubelet {self.call}s pod {self.pod} without an error, expected an error"
             if self.names and not _has_word(result.error, self.names):
                 return f"the error is {result.error!r}, expected one that names {self.names!r}"
         return ""
@@ -109,7 +109,7 @@ class NotCalled(Params, frozen=True, kw_only=True):
             for call in history.now.calls
             if self.driver in ("", call.driver) and self.call in ("", call.call)
         ]
-        return f"the kubelet calls a driver: {_listed(calls)}" if calls else ""
+        return f"the kubelet calls {_listed(calls)}, expected no call" if calls else ""
 
 
 class MustUnprepare(Params, frozen=True, kw_only=True):

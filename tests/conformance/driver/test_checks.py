@@ -477,8 +477,8 @@ def test_calls_process_and_sockets() -> None:
     assert problem(plugin_checks.Runs(), of(process="signal 9")) == "the driver ended (signal 9)"
     none, one = plugin_checks.Sockets(registration=0), plugin_checks.Sockets(registration=1)
     assert problem(none, of()) == problem(one, of(registration_sockets=1, service_sockets=1)) == ""
-    assert problem(none, of(registration_sockets=1)) == "1 registration sockets exist, expected 0"
-    assert problem(none, of(service_sockets=2)) == "2 service sockets are left, expected none"
+    assert problem(none, of(registration_sockets=1)) == "found 1 registration socket, expected 0"
+    assert problem(none, of(service_sockets=2)) == "found 2 service sockets, expected none"
     assert problem(plugin_checks.OtherSocketExists(), of()) == ""
     assert problem(plugin_checks.OtherSocketExists(), of(other_socket=False)) == (
         "the registration socket of another plugin is gone"
