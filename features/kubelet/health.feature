@@ -106,10 +106,10 @@ Feature: A kubelet shows the health and the use of devices
   @case:operation-metrics
   @KUBELET/metrics/operations @KUBELET/metrics/grpc-operations
   Scenario: Metrics count the preparation of pods and the calls to drivers
-    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p" 2 times
     Then preparing pod "p" fails
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet unprepares pod "p"
@@ -128,10 +128,10 @@ Feature: A kubelet shows the health and the use of devices
   @KUBELET/metrics/operations @KUBELET/metrics/grpc-operations
   Scenario: Metrics count a failed call to unprepare as an error
     When the kubelet prepares pod "p"
-    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And driver "dra.example.com" now answers calls to unprepare with a gRPC error
     And the kubelet unprepares pod "p" 3 times
     Then unpreparing pod "p" fails
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=true" is 3
@@ -146,12 +146,12 @@ Feature: A kubelet shows the health and the use of devices
   @KUBELET/metrics/in-use
   Scenario: A ResourceClaim counts as in use while its driver fails to unprepare it
     When the kubelet prepares pod "p"
-    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And driver "dra.example.com" now answers calls to unprepare with a gRPC error
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
     And the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
     And the metric "dra_resource_claims_in_use" with "driver_name=<any>" is 1
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 0
@@ -199,7 +199,7 @@ Feature: A kubelet shows the health and the use of devices
       | gpu-1  |
     And a pod "q" that uses ResourceClaim "d"
     When the kubelet prepares pod "p"
-    And driver "dra.example.com" now answers calls to prepare with an error of the call
+    And driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "q"
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
 
@@ -212,10 +212,10 @@ Feature: A kubelet shows the health and the use of devices
       | gpu     | gpu-1  | dra.example.com |
       | nic     | nic-0  | nic.example.com |
     And a pod "r" that uses ResourceClaim "e"
-    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    When driver "nic.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "r" 5 times
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 0
-    When driver "nic.example.com" now answers calls to prepare as it should
+    When driver "nic.example.com" now answers calls to prepare correctly
     And the kubelet prepares pods "p, r"
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 2
     And the metric "dra_resource_claims_in_use" with "driver_name=nic.example.com" is 1
@@ -347,7 +347,7 @@ Feature: A kubelet shows the health and the use of devices
     And the kubelet prepares pods "p, q"
     Then pod "p" is prepared
     And preparing pod "q" fails
-    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    When driver "nic.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "q" 2 times
     Then preparing pod "q" fails
     And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com" is 1

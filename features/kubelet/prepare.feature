@@ -100,16 +100,16 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | gpu-0  | dra.example.com |
       | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaim "c"
-    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
     And no driver is called to unprepare
-    When driver "dra.example.com" now answers calls to prepare as it should
-    And driver "nic.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare correctly
+    And driver "nic.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
     And no driver is called to unprepare
-    When driver "nic.example.com" now answers calls to prepare as it should
+    When driver "nic.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -125,10 +125,10 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaim "c"
-    When driver "<fails>" now answers calls to prepare with an error of the call
+    When driver "<fails>" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p" 5 times
     Then preparing pod "p" fails
-    When driver "<fails>" now answers calls to prepare as it should
+    When driver "<fails>" now answers calls to prepare correctly
     And the kubelet prepares pod "q"
     Then pod "q" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -336,7 +336,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
     And pod "p" still needs to be unprepared
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And container "main" of pod "p" gets the devices "gpu-0, gpu-1, gpu-2"
@@ -349,10 +349,10 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | device |
       | gpu-0  |
     And a pod "p" that uses ResourceClaim "c"
-    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -410,7 +410,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When driver "nic.example.com" now answers calls to prepare with an error for ResourceClaim "b"
     And the kubelet prepares pod "p" 20 times
     Then preparing pod "p" fails
-    When driver "nic.example.com" now answers calls to prepare as it should
+    When driver "nic.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And container "main" of pod "p" gets the devices "gpu-0, nic-0"
@@ -425,10 +425,10 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | gpu-0  | dra.example.com |
       | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaim "c"
-    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    When driver "nic.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p" 20 times
     Then preparing pod "p" fails
-    When driver "nic.example.com" now answers calls to prepare as it should
+    When driver "nic.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And container "main" of pod "p" gets the devices "gpu-0, nic-0"
@@ -860,7 +860,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When driver "dra.example.com" now answers calls to prepare without an entry for ResourceClaim "<left-out>"
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
 
@@ -881,7 +881,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When driver "dra.example.com" now answers calls to prepare without an entry for ResourceClaim "c"
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -915,11 +915,11 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "q" that uses ResourceClaims "c, d"
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
-    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "q"
     Then preparing pod "q" fails
     And container "main" of pod "p" gets the device "gpu-0"
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "q"
     Then pod "q" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "d"
@@ -934,10 +934,10 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
       | gpu-0  |
     And a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaim "c"
-    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "q"
     Then pod "q" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -1062,7 +1062,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
-    And driver "nic.example.com" now answers calls to unprepare with an error of the call
+    And driver "nic.example.com" now answers calls to unprepare with a gRPC error
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
     When the kubelet prepares pod "q"
@@ -1102,7 +1102,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And driver "dra.example.com" now answers calls to unprepare with an error for ResourceClaim "c"
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     When the kubelet prepares pod "q"

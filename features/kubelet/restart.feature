@@ -56,7 +56,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
   @case:failed-prepare-is-known
   @KUBELET/restart/checkpoint
   Scenario: After a restart a ResourceClaim whose preparation failed is unprepared
-    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    When driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
     When the kubelet is killed and started again
@@ -240,10 +240,10 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
   @KUBELET/unprepare/until-success @KUBELET/restart/checkpoint
   Scenario: A ResourceClaim that a driver failed to unprepare is unprepared after a restart
     When the kubelet prepares pod "p"
-    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And driver "dra.example.com" now answers calls to unprepare with a gRPC error
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet is killed and started again
     Then pod "p" still needs to be unprepared
     When the kubelet unprepares pod "p"
@@ -272,10 +272,10 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet is killed and started again
-    And driver "dra.example.com" now answers calls to prepare with an error of the call
+    And driver "dra.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
-    When driver "dra.example.com" now answers calls to prepare as it should
+    When driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -389,7 +389,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
   Scenario: After a kubelet is killed during a call to prepare, the ResourceClaim is prepared again
     When driver "dra.example.com" no longer answers calls to prepare
     And the kubelet is killed during a call to prepare pod "p", and started again
-    And driver "dra.example.com" now answers calls to prepare as it should
+    And driver "dra.example.com" now answers calls to prepare correctly
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -404,7 +404,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And the kubelet is killed during a call to unprepare pod "p", and started again
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
     And pod "p" still needs to be unprepared
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"

@@ -129,7 +129,7 @@ Feature: A kubelet keeps its time limits
     And a pod "s" that uses ResourceClaim "c"
     When the kubelet prepares pods "p, q, s"
     Then pod "s" is prepared
-    When driver "dra.example.com" now answers calls to unprepare with an error of the call
+    When driver "dra.example.com" now answers calls to unprepare with a gRPC error
     And the kubelet no longer has pod "p"
     And the kubelet no longer has pod "q"
     And the kubelet no longer has pod "s"
@@ -152,7 +152,7 @@ Feature: A kubelet keeps its time limits
     Then unpreparing pod "p" fails
     And unpreparing pod "p" takes at most 50 seconds
     And pod "p" still needs to be unprepared
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
@@ -218,11 +218,11 @@ Feature: A kubelet keeps its time limits
     And a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaim "c"
     When the kubelet prepares pods "p, q"
-    And driver "dra.example.com" now answers calls to unprepare with an error of the call
+    And driver "dra.example.com" now answers calls to unprepare with a gRPC error
     And the kubelet no longer has pod "p"
     And the kubelet no longer has pod "q"
     And the kubelet runs for at most 75 seconds until it calls a driver
-    And driver "dra.example.com" now answers calls to unprepare as it should
+    And driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet runs for at most 75 seconds until it calls a driver
     Then pod "p" does not need to be unprepared
     And pod "q" does not need to be unprepared

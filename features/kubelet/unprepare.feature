@@ -88,7 +88,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     Then unpreparing pod "p" fails
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
     And pod "p" still needs to be unprepared
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
@@ -98,7 +98,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     Examples:
       | fault           | answer                                                                  |
       | error-of-claim  | with an error for ResourceClaim "c"                                     |
-      | error-of-call   | with an error of the call                                               |
+      | error-of-call   | with a gRPC error                                                       |
       | unimplemented   | with the error UNIMPLEMENTED                                            |
       | left-out        | without an entry for ResourceClaim "c"                                  |
       | unknown-entry   | with an entry for an unknown ResourceClaim                              |
@@ -155,11 +155,11 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     And a pod "p" that uses ResourceClaim "both"
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
-    When driver "<fails>" now answers calls to unprepare with an error of the call
+    When driver "<fails>" now answers calls to unprepare with a gRPC error
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
     And pod "p" still needs to be unprepared
-    When driver "<fails>" now answers calls to unprepare as it should
+    When driver "<fails>" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "<fails>" is called once to unprepare ResourceClaim "both"
@@ -255,7 +255,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
       | gpu-1  | dra.example.com |
       | nic-0  | nic.example.com |
     And a pod "p" that uses ResourceClaim "both"
-    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    When driver "nic.example.com" now answers calls to prepare with a gRPC error
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
     When the kubelet unprepares pod "p"
@@ -290,7 +290,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
     And pod "p" still needs to be unprepared
-    When driver "dra.example.com" now answers calls to unprepare as it should
+    When driver "dra.example.com" now answers calls to unprepare correctly
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And pod "p" does not need to be unprepared

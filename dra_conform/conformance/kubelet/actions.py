@@ -78,7 +78,7 @@ class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
     first device of each claim.
     `without-requests`: devices name no request. `all-requests`: each device names all requests of its claim.
     `two-cdi-names`, `no-cdi-names`: each device has so many CDI names. `late`: after 30 seconds. `hang`: not
-    at all. `valid`: as it should.
+    at all. `valid`: correctly.
     """
 
     driver: str

@@ -183,14 +183,14 @@ def driver_changes(_: Given, params: DriverChange) -> Action:
     return _action("change-driver", ChangeDriver, params)
 
 
-@when('driver "{driver}" now answers calls to {call} as it should', {"to": "valid"}, call=_CALLS)
+@when('driver "{driver}" now answers calls to {call} correctly', {"to": "valid"}, call=_CALLS)
 @when(
     'driver "{driver}" now answers calls to {call} with an error for ResourceClaim "{claim}"',
     _of_claim("claim-error"),
     call=_CALLS,
 )
 @when(
-    'driver "{driver}" now answers calls to {call} with an error of the call',
+    'driver "{driver}" now answers calls to {call} with a gRPC error',
     {"to": "call-error"},
     call=_CALLS,
 )

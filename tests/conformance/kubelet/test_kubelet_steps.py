@@ -145,7 +145,7 @@ def test_an_extended_resource_claim_is_mapped_and_reserved() -> None:
             killed_during(
                 "unprepare",
                 'driver "d" no longer answers calls to unprepare',
-                'driver "d" now answers calls to unprepare as it should',
+                'driver "d" now answers calls to unprepare correctly',
             ),
             "all drivers answer calls to unprepare, expected one that does not",
         ),
