@@ -250,7 +250,7 @@ class NodeView:
                 trace.add(
                     FailureReason(
                         Category.POOL_INCOMPLETE,
-                        f"pool {pool.label} is incomplete: resourceSliceCount differs from its slices",
+                        f"pool {pool.label} is incomplete: resourceSliceCount is not the number of slices",
                         device=pool.label,
                     )
                 )

@@ -137,7 +137,7 @@ def add_options(command: CommandParser) -> None:
         "--level",
         choices=LEVELS,
         default=ALL,
-        help="core: what every implementation must do, to begin with; extended: all MUST requirements with "
+        help="core: what every implementation must do, a good start; extended: all MUST requirements with "
         "all features; all: also SHOULD and MAY requirements (all)",
     )
     add_report_options(command.add_argument_group("reports"))

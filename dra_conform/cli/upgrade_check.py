@@ -137,13 +137,13 @@ def configure(command: CommandParser) -> None:
             type=_release,
             choices=_RELEASES,
             metavar="RELEASE",
-            help=f"the release {what}: {', '.join(_RELEASES)}",
+            help=f"the release {what} the upgrade or downgrade: {', '.join(_RELEASES)}",
         )
         command.add_argument(
             f"--{side}-gates",
             default="",
             metavar="A=true,B=false",
-            help=f"feature gates {what} that differ from the defaults of the release",
+            help=f"feature gates that differ from the defaults of the release of --{side}",
         )
     add_wait_option(command, "let simulated time pass after each step (0)")
     command.add_argument(

@@ -99,7 +99,7 @@ def test_reasons_for_incomplete_pools_and_slices_of_other_nodes() -> None:
     found = {reason.category: reason.message for reason in decision.reasons}
     assert (
         found["PoolIncomplete"]
-        == f"pool {DRIVER}/p1 is incomplete: resourceSliceCount differs from its slices"
+        == f"pool {DRIVER}/p1 is incomplete: resourceSliceCount is not the number of slices"
     )
     assert found["NodeMismatch"] == "ResourceSlice s2 is not for node node-1"
 
