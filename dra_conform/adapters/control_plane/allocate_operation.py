@@ -207,7 +207,7 @@ class AllocateOperation:
         for condition in self._api.get(address).body.get("status", {}).get("conditions", ()):
             if condition["type"] == "PodScheduled" and condition.get("reason") in final:
                 return _failure(final[condition["reason"]], condition.get("message", ""))
-        self._plane.check_running(SCHEDULER)
+        self._plane.check_running()
         return {}
 
     def _allocation(self, claim: str) -> Json:

@@ -44,7 +44,8 @@ class ComponentSupervisor:
                 self._stop(name)
                 return {}
             case _:
-                return {"code": self._children[name].poll()}
+                child = self._children.get(name)
+                return {"code": None if child is None else child.poll()}
 
     def end(self) -> None:
         """End all children and remove the folder."""

@@ -19,10 +19,11 @@ from dra_conform.adapters.control_plane.initial_objects import namespace, stored
 from dra_conform.adapters.control_plane.manifests import CannotApply, apply_manifests
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
-from dra_conform.adapters.live.api import Api, EveryWrite
+from dra_conform.adapters.live.api import Api
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.resources import LEASES
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
+from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.cluster_state.components import (
     APISERVER,
     CONTROLLER_MANAGER,
@@ -158,9 +159,11 @@ class ControlPlane:
         self.store.put(("Namespace", "", "default"), namespace("default", {}))
         self._apply_manifests()
 
-    def check_running(self, component: str) -> None:
+    def check_running(self) -> None:
         """Raise ComponentFailed or ReplacedFailed if a component, not the API server, has ended by itself."""
-        self._host.check_running(component)
+        for name in tuple(self._running):
+            if name != APISERVER:
+                self._host.check_running(name)
 
     def check_replaced(self) -> None:
         """Raise ReplacedFailed if a component under test has ended by itself."""
@@ -190,8 +193,8 @@ class ControlPlane:
                 unchanged = set()
             for name in [name for name in self._running if name not in unchanged]:
                 restarts_equal = name in restarts and wanted.get(name) == self._running[name]
-                self._host.stop(name, restarts=restarts_equal)
                 del self._running[name]
+                self._host.stop(name, restarts=restarts_equal)
             for name, start in wanted.items():
                 if name not in unchanged:
                     if start.program is None:

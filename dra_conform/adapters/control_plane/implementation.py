@@ -26,11 +26,12 @@ from dra_conform.adapters.control_plane.manifests import read_manifests
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
 from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
-from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation import Isolation, isolation_of, run_concurrently
 from dra_conform.adapters.live.live_cluster import TRIES
 from dra_conform.adapters.live.settling import NoSteadyState
+from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.conformance.cluster.judged_parts import SCHEDULER
 from dra_conform.conformance.implementation import (
     CannotStart,

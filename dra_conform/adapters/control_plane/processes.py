@@ -53,7 +53,7 @@ class Processes:
         self._ask(do="stop", name=name)
 
     def exit_code(self, name: str) -> int | None:
-        """Return the exit code of a process, None while it runs; a negative code is a signal."""
+        """Return the exit code of a process that ended by itself, else None; a negative code is a signal."""
         code: int | None = self._ask(do="code", name=name)["code"]
         return code
 

@@ -19,10 +19,11 @@ from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
 from dra_conform.adapters.driver.claims import NAMESPACE
 from dra_conform.adapters.driver.tcp_proxy import TCPProxy
 from dra_conform.adapters.driver.world import CannotOpen, World, WorldError
-from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.cluster_state.components import APISERVER
 from dra_conform.cluster_state.object_keys import key_of
 from dra_conform.conformance.implementation import CannotStart

@@ -5,9 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from http.client import NOT_FOUND
-from typing import Protocol
 
 from kubernetes.client import ApiClient
 from urllib3 import HTTPHeaderDict, Timeout
@@ -25,8 +23,9 @@ from dra_conform.adapters.live.api_answers import (
     warning_text,
     written_answer,
 )
-from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
+from dra_conform.adapters.live.endpoint import Endpoint
 from dra_conform.adapters.live.resources import Address
+from dra_conform.adapters.live.write_guards import NoWrites, Write, WriteGuard
 from dra_conform.kube.json_values import Json, encode_json
 
 MERGE = "application/merge-patch+json"
@@ -44,61 +43,21 @@ class Unreachable(Exception):  # noqa: N818 - it reads as what happened
     """The API server does not answer, or the answer is not an API object."""
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
-    """A write request before it is sent."""
-
-    method: str
-    address: Address
-    body: Json
-    content_type: str
-    user: Json = None
-
-
-class WriteGuard(Protocol):
-    """A guard that checks every write before it is sent."""
-
-    def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        """Return the write to send, or the answer if the written object does not exist.
-
-        `read` reads an object from the API server. Raises CannotRun for a write that must not be sent.
-        """
-        ...
-
-    def sent(self, write: Write, answer: Answer) -> None:
-        """Handle the answer to a write."""
-        ...
-
-
-class NoWrites:
-    """The guard of connections that only read."""
-
-    def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        raise CannotRun(f"cannot send {write.method} {write.address} on a read-only connection")
-
-    def sent(self, write: Write, answer: Answer) -> None:
-        """Do nothing: no write is sent."""
-
-
-class EveryWrite:
-    """The guard that allows every write, for a control plane started for the run."""
-
-    def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        return write
-
-    def sent(self, write: Write, answer: Answer) -> None:
-        """Do nothing, because every write is allowed."""
-
-
 class Api:
     """An API server for one user; it can be used from several threads.
 
     `guard` decides which writes are sent; without a guard no write is sent.
     """
 
-    def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None) -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        guard: WriteGuard | None = None,
+        check_components: Callable[[], None] = lambda: None,
+    ) -> None:
         endpoint.configuration.connection_pool_maxsize = 64
         self._guard = guard or NoWrites()
+        self._check_components = check_components
         self._endpoint = endpoint
         self._client = ApiClient(endpoint.configuration)
         self._ended = threading.Event()
@@ -109,9 +68,10 @@ class Api:
         self._ended.set()
 
     def check(self) -> None:
-        """Raise Unreachable after `end` was called."""
+        """Raise Unreachable after `end` was called, and what the check of the components raises."""
         if self._ended.is_set():
             raise Unreachable("the run has ended")
+        self._check_components()
 
     def close(self) -> None:
         """Close the connections."""

@@ -171,6 +171,10 @@ class Controls(Protocol):
         """
         ...
 
+    def check_running(self) -> None:
+        """Raise an exception of the controls if a component, not the API server, has ended by itself."""
+        ...
+
     def put(self, raw: Json) -> None:
         """Store an object without validation and defaults, replacing the existing object."""
         ...

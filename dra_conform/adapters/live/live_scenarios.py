@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 
-from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
 from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet, heartbeats, retry_pending_pods
 from dra_conform.adapters.live.endpoint import CannotRun, Controls, Endpoint
@@ -33,6 +33,7 @@ from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.adapters.live.settled_state import MetricDeltas, SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.user_rights import grant_rights
+from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.cluster_state.binding_conditions import binding_counts
 from dra_conform.cluster_state.components import (
     APISERVER,
@@ -69,7 +70,9 @@ class LiveScenarios:
         self._scheduler = scheduler
         self._run = run
         self._numbers = itertools.count(1)
-        self._api = Api(endpoint, EveryWrite() if controls else OwnWrites(run))
+        self._api = (
+            Api(endpoint, EveryWrite(), controls.check_running) if controls else Api(endpoint, OwnWrites(run))
+        )
         self._served = ServedVersions(self._api)
         self._cleaning = Cleanup(self._api, self._served)
         self._probe = ProbePod(self._api, self._served, run, f"{PREFIX}{run}", scheduler)

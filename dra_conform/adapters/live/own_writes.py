@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from http.client import NOT_FOUND
 
-from dra_conform.adapters.live.api import APPLY, Write
+from dra_conform.adapters.live.api import APPLY
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
@@ -20,6 +20,7 @@ from dra_conform.adapters.live.node_limits import is_limited, parts_with_node_se
 from dra_conform.adapters.live.pod_requests import device_classes, resource_names
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.scenario_names import PREFIX
+from dra_conform.adapters.live.write_guards import Write
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import Json

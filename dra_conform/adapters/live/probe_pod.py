@@ -17,7 +17,7 @@ from dataclasses import replace
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.polling import poll
-from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.versions import GROUP, V1, from_v1
@@ -110,13 +110,17 @@ class ProbePod:
         self._sent += 1
         path = replace(pods, name=created.body["metadata"]["name"])
         try:
-            if poll(_POLLS, lambda: _tried(self._api.get(path).body)):
+            if poll(_POLLS, lambda: self._tried(path)):
                 self.seconds = time.monotonic() - began
                 return self.seconds
         finally:
             with suppress(Unreachable):
                 self._api.delete(path, now=True)
         raise Unreachable(f"the scheduler did not try the probe pod within {_POLLS} polls")
+
+    def _tried(self, path: Address) -> bool:
+        self._api.check()
+        return _has_result(self._api.get(path).body)
 
     def make_template(self) -> None:
         """Create the ResourceClaimTemplate of the probe pods; its DeviceClass does not need to exist."""
@@ -148,6 +152,6 @@ class ProbePod:
         }
 
 
-def _tried(pod: Json) -> bool:
+def _has_result(pod: Json) -> bool:
     conditions = (pod.get("status") or {}).get("conditions") or ()
     return any(condition["type"] == "PodScheduled" for condition in conditions)

@@ -12,9 +12,10 @@ import pytest
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.programs import NotBuilt
-from dra_conform.adapters.live.api import Api, EveryWrite
+from dra_conform.adapters.live.api import Api
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.profile import Profile
 from tests.support.adapters.live.hostile_scenarios import RUN_ID, hostile_scenario, run_scenario

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from dra_conform.adapters.control_plane import component_supervisor
+from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
@@ -83,3 +88,38 @@ def test_cases_of_manually_checked_behaviour_pass(
 def test_a_case_of_another_release_is_unsupported(kube: Implementation, shipped_suite: LoadedSuite) -> None:
     [one] = results(kube, shipped_suite, "v1.34.4", "dra/pools/duplicate-name-other-device")
     assert (one.verdict, one.detail[:33]) == (Verdict.UNSUPPORTED, "the control plane runs Kubernetes")
+
+
+def kill_scheduler() -> None:
+    """Kill the scheduler of the control plane of this process."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().split(b"\0")
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            supervisor = Path(f"/proc/{parent}/cmdline").read_bytes()
+            starter = int(Path(f"/proc/{parent}/stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        if (
+            b"kube-scheduler" in command
+            and component_supervisor.__file__.encode() in supervisor
+            and starter == os.getpid()
+        ):
+            os.kill(int(folder.name), signal.SIGKILL)
+
+
+def test_a_scheduler_that_ends_in_a_scenario_is_a_crash(
+    kube: Implementation, version: str, shipped_suite: LoadedSuite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle = Settling.settle
+
+    def kill_and_settle(settling: Settling) -> None:
+        kill_scheduler()
+        settle(settling)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Settling, "settle", kill_and_settle)
+        [one] = results(kube, shipped_suite, version, "dra/scheduling/several-pods-one-claim")
+    assert (one.verdict, one.detail) == (Verdict.CRASH, "the scheduler ended with signal 9")
+    [one] = results(kube, shipped_suite, version, "dra/scheduling/several-pods-one-claim")
+    assert one.verdict is Verdict.PASS

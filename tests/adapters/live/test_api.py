@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from dra_conform.adapters.live.api import APPLY, Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.api import APPLY, Api, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.kube.json_values import Json
 from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse, serving
 

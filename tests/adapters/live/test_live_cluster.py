@@ -17,7 +17,7 @@ import yaml
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.programs import NotBuilt
-from dra_conform.adapters.live.api import Api, EveryWrite
+from dra_conform.adapters.live.api import Api
 from dra_conform.adapters.live.endpoint import Endpoint
 from dra_conform.adapters.live.live_cluster import LiveCluster, gate_conflict
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
@@ -26,6 +26,7 @@ from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_setup import create_setup
 from dra_conform.adapters.live.served_versions import ServedVersions
+from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.cli import exits, main
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished

@@ -9,11 +9,12 @@ from functools import partial
 import pytest
 
 from dra_conform.adapters.live import live_scenarios
-from dra_conform.adapters.live.api import APPLY, MERGE, EveryWrite, NoWrites, Write
+from dra_conform.adapters.live.api import APPLY, MERGE
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.adapters.live.write_guards import EveryWrite, NoWrites, Write
 from dra_conform.kube.json_values import Json
 from tests.support.adapters.live.hostile_scenarios import (
     RUN_ID,
