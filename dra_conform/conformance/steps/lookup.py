@@ -26,6 +26,7 @@ from dra_conform.kube.versions import UnservedVersion
 from dra_conform.kube.yaml import Path
 
 _OPTIONAL = re.compile(r"\[[^\[\]]*\]")
+_HINTS = 2
 _NAMED = re.compile(r'"[^"]*"|\{\w+\}|\d+')
 
 _GIVEN: list[Step] = [
@@ -90,7 +91,7 @@ def by_words(
 ) -> tuple[Step, UncheckedJson]:
     """Return the step of a Gherkin sentence with its parameters.
 
-    Raises StepError with the nearest sentence.
+    Raises StepError with the nearest sentences.
     """
     for step, phrase in _phrases(steps, keyword, words.partition(" ")[0]):
         match = phrase.match(words)
@@ -102,7 +103,8 @@ def by_words(
 
 def nearest(steps: tuple[Step, ...], keyword: str, words: str) -> str:
     """Return the sentence that is most like `words`, empty if no sentence is like them."""
-    return _like(words, tuple(phrase.words for _, phrase in _phrases(steps, keyword)), 0.6)
+    near = _like(words, tuple(phrase.words for _, phrase in _phrases(steps, keyword)), 0.6)
+    return near[0] if near else ""
 
 
 @cache
@@ -118,20 +120,20 @@ def _phrases(steps: tuple[Step, ...], keyword: str, first: str | None = None) ->
 
 
 def _hint(words: str, known: tuple[str, ...]) -> str:
-    near = _like(words, known, 0.3)
-    return f"something like: {near}" if near else f"one of: {'; '.join(known)}"
+    near = _like(words, known, 0.85)[:1] or _like(words, known, 0.3)[:_HINTS]
+    return f"something like: {', or: '.join(near)}" if near else f"one of: {'; '.join(known)}"
 
 
 @cache
-def _like(words: str, known: tuple[str, ...], cutoff: float) -> str:
-    """Return the sentence that is most like `words`, empty if none has the ratio `cutoff`.
+def _like(words: str, known: tuple[str, ...], cutoff: float) -> tuple[str, ...]:
+    """Return the sentences that are like `words` with at least the ratio `cutoff`, the most similar first.
 
     Names, numbers and capitals do not count, and neither do optional parts that `words` lack. Cached, because
     each row of examples repeats its sentences.
     """
     shapes = {_shape(form): sentence for sentence in known for form in _forms(sentence)}
-    near = get_close_matches(_shape(words), shapes, n=1, cutoff=cutoff)
-    return shapes[near[0]] if near else ""
+    near = get_close_matches(_shape(words), shapes, n=2 * _HINTS, cutoff=cutoff)
+    return tuple(dict.fromkeys(shapes[shape] for shape in near))
 
 
 def _forms(sentence: str) -> tuple[str, str]:
