@@ -27,7 +27,8 @@ MOST_SECONDS = 60
 MOST_SECONDS_ALONE = 300
 """The most seconds that a scenario may wait on a control plane started for the run."""
 
-_TIMELESS = ("settle", "get", "advance")
+_WAITS = ("settle", "advance")
+_TIMELESS = (*_WAITS, "get")
 """Actions that do not restart the clock from which `advance` counts."""
 
 _CONFIGURATION = frozenset(
@@ -41,7 +42,9 @@ _CONFLICTS = 5
 
 
 class LiveActions:
-    """The actions of one scenario, on its objects. `begin` is called before the first `settle` or `advance`.
+    """The actions of one scenario, on its objects.
+
+    `begin` is called before the first `settle` or `advance`, and is None for a scenario without them.
 
     `kubelet` returns the profile of the emulated kubelet.
     """
@@ -53,7 +56,7 @@ class LiveActions:
         state: SettledState,
         controls: Controls | None,
         kubelet: Callable[[], Profile],
-        begin: Callable[[], None],
+        begin: Callable[[], None] | None,
     ) -> None:
         self._scenario = scenario
         self._settling = settling
@@ -94,15 +97,19 @@ class LiveActions:
         return observation
 
     def _let_components_see_configuration(self, action: Json) -> None:
-        """After changed configuration, wait until components have handled a probe pod before the next pod."""
-        kind = (action.get("object") or action.get("of") or {}).get("kind")
-        if action["do"] == "settle":
-            self._configured = False
-        elif kind in _CONFIGURATION and action["do"] != "get":
-            self._configured = self._begun
-        elif kind == "Pod" and action["do"] == "create" and self._configured:
+        """After changed configuration, wait until components have handled a probe pod before the next pod.
+
+        Pods of the setup come with the first `settle` or `advance`.
+        """
+        do, kind = action["do"], (action.get("object") or action.get("of") or {}).get("kind")
+        next_pod = (do == "create" and kind == "Pod") or (do in _WAITS and not self._begun)
+        if self._configured and next_pod:
             self._configured = False
             self._settling.handle_probe()
+        elif do == "settle":
+            self._configured = False
+        elif kind in _CONFIGURATION and do != "get":
+            self._configured = self._begin is not None
 
     def _create(self, action: Json) -> Observation:
         raw = self._resolved(action["object"])
@@ -227,7 +234,7 @@ class LiveActions:
         return self._state.observe()
 
     def _begin_once(self) -> None:
-        if not self._begun:
+        if self._begin and not self._begun:
             self._begun = True
             self._begin()
 

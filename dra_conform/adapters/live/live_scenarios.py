@@ -150,7 +150,7 @@ class LiveScenarios:
             deletions_retried = SchedulerSwitches.of(profile).deletions_retried
             retry = None if deletions_retried else partial(retry_pending_pods, scenario)
             settling = Settling(watch, kubelet, self._probe, queues, retry)
-            begin = partial(ungate_setup_pods, scenario, objects)
+            begin = None if only_writes else partial(ungate_setup_pods, scenario, objects)
             state = SettledState(scenario, watch, time, self._metrics(profile) if alone else None)
             actions = LiveActions(scenario, settling, state, self._controls, runs_as, begin)
             return [actions.do(action) for action in ask["actions"]]

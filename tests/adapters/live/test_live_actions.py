@@ -85,17 +85,18 @@ def test_advanced_seconds_are_summed(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(
-    ("between", "probes"),
+    ("first", "before", "after"),
     [
-        ({"do": "delete", "of": {"kind": "DeviceClass", "name": "old"}}, 1),
-        ({"do": "get", "of": {"kind": "DeviceClass", "name": "old"}}, 0),
-        ({"do": "delete", "of": {"kind": "Pod", "name": "p"}}, 0),
+        ({"do": "delete", "of": {"kind": "DeviceClass", "name": "old"}}, 1, 1),
+        ({"do": "get", "of": {"kind": "DeviceClass", "name": "old"}}, 0, 0),
+        ({"do": "delete", "of": {"kind": "Pod", "name": "p"}}, 0, 0),
     ],
     ids=["class-deleted", "class-read", "pod-deleted"],
 )
 def test_a_pod_is_created_after_components_have_seen_configuration(
-    clock: Clock, between: Json, probes: int
+    clock: Clock, first: Json, before: int, after: int
 ) -> None:
+    """Pods of the setup come with the first steady state, before which configuration may change, too."""
     sent: list[float] = []
     scenario: Json = SimpleNamespace(
         create=lambda *_: Answer(201, {"kind": "Pod"}),
@@ -106,6 +107,9 @@ def test_a_pod_is_created_after_components_have_seen_configuration(
     state: Json = SimpleNamespace(observe=lambda: {"outcome": "settled", "objects": {}})
     doing = LiveActions(scenario, settling, state, None, partial(Profile.named, "kep"), lambda: None)
     create = {"do": "create", "object": {"kind": "Pod", "metadata": {"name": "q"}}}
-    for action in ({"do": "settle"}, between, create, create, {"do": "settle"}, create):
+    for action in (first, {"do": "settle"}):
         doing.do(action)
-    assert len(sent) == probes
+    assert len(sent) == before
+    for action in (first, create, create, {"do": "settle"}, create):
+        doing.do(action)
+    assert len(sent) == before + after
