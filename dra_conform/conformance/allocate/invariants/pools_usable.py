@@ -87,8 +87,10 @@ def all_devices_allocated(answer: JudgedAnswer) -> Iterator[str]:
 
     KEP-5075/allocation/all-mode-fails-on-unavailable-device. Some releases skip exhausted devices: with these
     releases, a device may be left out if its capacity does not suffice together with all shared allocations,
-    including those of the answer. Devices with binding conditions are left out while this feature is off.
-    Devices with compatibility groups may be left out (KEP-5963/feature-gate/off-skips-declaring-devices).
+    including those of the answer. Devices with binding conditions and devices that consume counters may be
+    left out while their feature is off (API/binding/needs-its-gates,
+    DRA/feature-gate/partitionable-components), devices with compatibility groups, too
+    (KEP-5963/feature-gate/off-skips-declaring-devices).
     """
     used = shared_capacity(answer) if answer.switches.all_mode.capacity is AllModeCapacity.REMAINING else {}
     for key, claim in answer.claims.items():
@@ -123,14 +125,17 @@ def _matches(
 ) -> bool:
     if not published.selects(answer.node):
         return False
-    if published.device.binding_conditions and not answer.switches.features.binding_conditions:
+    features, device = answer.switches.features, published.device
+    if device.binding_conditions and not features.binding_conditions:
+        return False
+    if device.consumes_counters and not features.partitionable_devices:
         return False
     if answer.switches.groups is GroupSemantics.EXCLUDED and _has_groups(published):
         return False
     device_class = answer.objects.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
     try:
-        view = cel.device_of(published.key[0], answer.as_seen(published.device))
+        view = cel.device_of(published.key[0], answer.as_seen(device))
         if not all(
             answer.compiled(selector.cel.expression).evaluate(view) for selector in selectors if selector.cel
         ):
@@ -138,12 +143,12 @@ def _matches(
     except (cel.CompileError, cel.EvaluationError):
         return False
     asked = requested(answer, request, published)
-    capacities = published.device.capacity
+    capacities = device.capacity
     if any(name not in capacities for name in asked):
         return False
     if (
         answer.switches.all_mode.capacity is AllModeCapacity.VALUE
-        or not answer.switches.features.consumable_capacity
+        or not features.consumable_capacity
     ):
         return all(capacities[name].value >= amount for name, amount in asked.items())
     return all(

@@ -184,6 +184,8 @@ MODE_ALL: dict[str, Trial] = {
         on_left(dedicated("d", pool="well", request="r0/b")),
     ),
     "one left out": wrong(asking_all(CHOOSING), on_left(D, dedicated("l")), ALL, "leaves out"),
+    "a partition left out": wrong(asking_all(COUNTED), on_left(D), ALL, "leaves out"),
+    "a partition left out, gate off": right(asking_all(COUNTED), on_left(D), gates=OFF),
     "all on the node": right(asking_all(CHOOSING), on_left(D, dedicated("l"), dedicated("all"))),
 }
 
