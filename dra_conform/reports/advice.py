@@ -27,7 +27,12 @@ def advice(cause: Cause, run: Run) -> str:
     if cause.example.verdict is Verdict.OVERCLAIM:
         features = [name for name in sorted(cause.example.case.features) if declared.get(name) == "full"]
         named = ", ".join(f"`{name}: partial`" for name in features)
-        return f"Answer these cases, or declare {named}, to resolve {resolved}." if named else ""
+        if not named:
+            return (
+                "Answer these cases: they need only what an implementation supports that declares their "
+                f"operation, to resolve {resolved}."
+            )
+        return f"Answer these cases, or declare {named}, to resolve {resolved}."
     if cause.example.kind is Kind.MUTATED_INPUT:
         return f"Copy the objects of the request before you change them, to resolve {resolved}."
     if not cause.requirement:

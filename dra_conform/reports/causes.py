@@ -22,6 +22,8 @@ from dra_conform.reports.runs import Run
 _Key = tuple[str, str]
 """The kind of a cause (part, feature, area, requirement or message) and its name."""
 _PART, _FEATURE, _AREA, _REQUIREMENT, _MESSAGE = "part", "feature", "area", "requirement", "message"
+_MUCH_LARGER = 3
+"""How many times as many failures the largest cause needs to explain those of an area that mostly passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     `results` are all results of the run: passing cases tell which requirements are met. Violations of
     invariants about one result part have one cause, and so have ResourceClaims that stay unallocated because
     of one feature. Other failures have one cause for each area of requirements. An area of which most judged
-    cases pass is no cause of its own if another explains more.
+    cases pass is no cause of its own if another explains much more.
     Drivers and kubelets have few cases with much in each, so each requirement that most failures cite is a
     cause of its own, unless failures of several requirements have the same message.
     Of equally frequent causes, the one with the most specific requirement comes first.
@@ -170,8 +172,8 @@ def _members(
     """Choose causes until each failure has one: first the certain ones, then areas that fail in most cases.
 
     An area that all remaining failures cite is chosen before areas of only some of them, because one fault is
-    more likely than several. An area of which most judged cases pass is chosen only if no other cause was
-    found. Otherwise its failures count with the largest cause.
+    more likely than several. An area of which most judged cases pass is chosen only if no much larger cause
+    was found. Otherwise its failures count with the largest cause, but never with one without an answer.
     """
     members: dict[_Key, list[CaseResult]] = defaultdict(list)
     left: list[CaseResult] = []
@@ -191,9 +193,10 @@ def _members(
         cited_by_all = [key for key in counts if counts[key] == len(left)]
         best = max(known or cited_by_all or counts, key=lambda key: score[key])
         cause = of_area.get(best, best)
-        if not known and members and 2 * counts[best] < judged[best[1]]:
-            largest = max(members, key=lambda key: len(members[key]))
-            if len(members[largest]) > counts[best]:
+        answered = [key for key in members if key[0] != _MESSAGE]
+        if not known and answered and 2 * counts[best] < judged[best[1]]:
+            largest = max(answered, key=lambda key: len(members[key]))
+            if len(members[largest]) >= _MUCH_LARGER * counts[best]:
                 cause = largest
         ids = set(map(id, members[cause]))
         of_best = [result for result in left if best in keys[id(result)]]

@@ -117,6 +117,14 @@ def test_an_overclaimed_feature_is_declared_as_partial() -> None:
     )
 
 
+def test_a_declined_case_without_features_is_to_be_answered() -> None:
+    judged = run([result(Verdict.OVERCLAIM), result(Verdict.OVERCLAIM, "other")])
+    assert advice(causes(judged.results)[0], judged) == (
+        "Answer these cases: they need only what an implementation supports that declares their operation, "
+        "to resolve 2 failures."
+    )
+
+
 def test_a_part_whose_failures_have_other_causes_too() -> None:
     judged = run([result(Verdict.FAIL, findings=(_SELECTOR,))])
     cause = causes(judged.results)[0]

@@ -109,7 +109,17 @@ def test_an_area_of_which_most_cases_pass_is_no_cause_of_its_own() -> None:
     passing = [result(Verdict.PASS, f"ok[{at}]", requirements=[GROUPS]) for at in range(2)]
     many = [_failing(f"often[{at}]") for at in range(3)]
     assert _found([*passing, _failing("g", requirement=GROUPS), *many]) == [(STEP_UP, 4, 0)]
+    assert _found([*passing, _failing("g", requirement=GROUPS), *many[:2]]) == [
+        (STEP_UP, 2, 0),
+        (GROUPS, 1, 0),
+    ]
     assert _found([*passing, _failing("g", requirement=GROUPS)]) == [(GROUPS, 1, 0)]
+
+
+def test_a_wrong_answer_does_not_count_with_cases_without_an_answer() -> None:
+    passing = [result(Verdict.PASS, f"ok[{at}]", requirements=[GROUPS]) for at in range(2)]
+    crashed = [result(Verdict.CRASH, f"c{at}", requirements=[DEFAULTS]) for at in range(9)]
+    assert _found([*passing, *crashed, _failing("g", requirement=GROUPS)]) == [("", 9, 0), (GROUPS, 1, 0)]
 
 
 def test_an_area_that_all_failures_cite_is_the_only_cause() -> None:
