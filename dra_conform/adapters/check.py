@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.adapters.check_advice import ANSWER_SECONDS, STDERR_ADVICE, event_advice, location, stderr
+from dra_conform.adapters.check_advice import (
+    ANSWER_SECONDS,
+    STDERR_ADVICE,
+    answer_advice,
+    event_advice,
+    location,
+    stderr,
+)
 from dra_conform.adapters.checked_allocations import missing_parts, shape_problems, shape_requests
 from dra_conform.adapters.faults import Limits, SessionFailed
 from dra_conform.adapters.session import Session, run_body
@@ -268,23 +275,16 @@ def _pipeline(session: Session, request: Request, profile: str) -> Item:
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
-    """Check that each id gets exactly one valid answer, and that no frame comes after the answers."""
-    due = set(numbers)
+    """Read all answers; check that each id gets exactly one, that they are valid, and that no frame follows."""
+    due, first = set(numbers), ""
     while due:
         event = session.next(ANSWER_SECONDS)
         if not isinstance(event, Frame) or event.id not in due:
-            return Item(False, title, event_advice(event, numbers))
+            return Item(False, title, first or event_advice(event, numbers))
         due.remove(event.id)
-        problems = list(schemas.result_violations(request.operation, event.body))
-        reply = to_reply(request, event.body)
-        if isinstance(reply, MalformedResult) and not problems:
-            problems.append(reply.problem)
-        if problems:
-            return Item(False, title, "the result violates the schema: " + "; ".join(problems))
-        if isinstance(reply, MalformedResult) or reply.status is Status.FAILED:
-            message, place = event.body.get("message", ""), location(event.body.get("traceback", ""))
-            advice = f"status failed, {message!r}{place}: answer ok or unsupported to such a small case"
-            return Item(False, title, advice)
+        first = first or answer_advice(event, request)
+    if first:
+        return Item(False, title, first)
     event = session.next(session.limits.settle)
     return Item(True, title) if event is None else Item(False, title, event_advice(event, numbers))
 

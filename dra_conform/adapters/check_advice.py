@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dra_conform.adapters import schemas
+from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.session import Ended, Event, StdinClosed
 from dra_conform.adapters.wire import Frame, Junk, TooLong
+from dra_conform.conformance.implementation import Request, Status
 
 ANSWER_SECONDS = 10.0
 """How long `adapter check` waits for an answer."""
@@ -28,6 +31,20 @@ def event_advice(event: Event | None, numbers: set[int]) -> str:
             return f"the adapter exited ({how}): keep reading stdin until the bye message or end of file"
         case StdinClosed():
             return "the adapter closed its stdin: keep reading until the bye message"
+
+
+def answer_advice(answer: Frame, request: Request) -> str:
+    """Return what is wrong with an answer and what to do about it, empty if nothing is."""
+    problems = list(schemas.result_violations(request.operation, answer.body))
+    reply = to_reply(request, answer.body)
+    if isinstance(reply, MalformedResult) and not problems:
+        problems.append(reply.problem)
+    if problems:
+        return "the result violates the schema: " + "; ".join(problems)
+    if isinstance(reply, MalformedResult) or reply.status is Status.FAILED:
+        message, place = answer.body.get("message", ""), location(answer.body.get("traceback", ""))
+        return f"status failed, {message!r}{place}: answer ok or unsupported to such a small case"
+    return ""
 
 
 def location(traceback: str) -> str:

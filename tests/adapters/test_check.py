@@ -127,6 +127,12 @@ def test_pipelining_is_tried_where_declared() -> None:
     assert PIPELINE in [item.title for item in items if item.ok]
 
 
+def test_faulty_answers_in_flight_are_no_answers_after_the_bye_message() -> None:
+    found = adversary("fails-always", 4)
+    assert "cannot find library" in found[PIPELINE]
+    assert "the adapter exits after the bye message" not in found
+
+
 def test_an_adapter_that_does_not_answer() -> None:
     found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
     assert "no hello frame within 0.3 s" in found["the adapter answers hello"]
