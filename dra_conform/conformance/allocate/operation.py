@@ -26,11 +26,13 @@ from dra_conform.kube.versions import to_v1
 _Expectations = Sequence[AllocationExpectation | None]
 
 _RESOURCE = "resource.k8s.io/v1"
+_ALWAYS_PRESENT = ("nodes", "deviceClasses", "resourceSlices", "resourceClaims")
+"""The collections that every request has, also if they are empty."""
 
 
 def _probe(title: str, devices: int) -> Probe:
     node: Json = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
-    device_class = {"apiVersion": _RESOURCE, "kind": "DeviceClass", "metadata": {"name": "any"}}
+    device_class = {"apiVersion": _RESOURCE, "kind": "DeviceClass", "metadata": {"name": "any"}, "spec": {}}
     resource_slice = {
         "apiVersion": _RESOURCE,
         "kind": "ResourceSlice",
@@ -89,7 +91,7 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
         objects += given.all_objects(nodes[0])
         for raw in objects:
             decode(raw)
-        return collected(objects), ask
+        return dict.fromkeys(_ALWAYS_PRESENT, ()) | collected(objects), ask
 
     def expect(self, ask: Mapping[str, Json], step_index: int) -> AllocationExpectationBuilder:
         return AllocationExpectationBuilder(ask)

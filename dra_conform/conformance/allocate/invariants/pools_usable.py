@@ -146,10 +146,7 @@ def _matches(
     capacities = device.capacity
     if any(name not in capacities for name in asked):
         return False
-    if (
-        answer.switches.all_mode.capacity is AllModeCapacity.VALUE
-        or not features.consumable_capacity
-    ):
+    if answer.switches.all_mode.capacity is AllModeCapacity.VALUE or not features.consumable_capacity:
         return all(capacities[name].value >= amount for name, amount in asked.items())
     return all(
         _suffices(answer, capacity, asked.get(name), used.get(name, Quantity(0)))
