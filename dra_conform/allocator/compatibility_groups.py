@@ -160,6 +160,8 @@ def recorded_groups(device: Device) -> dict[str, tuple[str, ...]] | None:
 def _described(agreed: Agreed) -> str:
     if agreed is None:
         return "without groups"
+    if not agreed:
+        return "without a common group"
     return f"with the common groups {_listed(agreed)}"
 
 

@@ -379,6 +379,9 @@ def test_the_message_names_the_groups_of_both_sides() -> None:
         assert message == (
             f"IncompatibleGroup: counter set gpu is used by devices {allocated}, this device has {own}"
         )
+    before = [allocated_claim("h", groups={"gpu": ["mig"]}), allocated_claim("i")]
+    conflicting = _reasons(part("h"), part("i"), part("a", "mig"), before=before)["a"]
+    assert conflicting.endswith(" is used by devices without a common group, this device has mig")
     closed = _reasons(
         part("h"), part("a"), before=[allocated_claim("h", groups={"gpu": ["mig"]})], profile=OFF
     )["a"]
