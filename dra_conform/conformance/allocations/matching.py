@@ -89,14 +89,16 @@ def _by_request(entries: Iterable[_Entry], chosen: set[str]) -> dict[tuple[str, 
     """Return the parameters by source and request of a result; names of no result remain.
 
     An entry without names applies to all requests, one with the name of a request to its chosen subrequest.
+    Names of other subrequests of a request with a result are left out if the entry applies to a result.
     """
     found: dict[tuple[str, str], list[UncheckedJson]] = {}
+    parents = {name.partition("/")[0] for name in chosen}
     for source, parameters, requests in entries:
         applied = {
             name for name in chosen if not requests or name in requests or name.partition("/")[0] in requests
         }
-        parents = {name.partition("/")[0] for name in applied}
-        for name in applied | (requests - parents) or {""}:
+        unknown = {name for name in requests if name.partition("/")[0] not in parents}
+        for name in applied | unknown or requests or {""}:
             found.setdefault((source, name), []).append(parameters)
     return found
 

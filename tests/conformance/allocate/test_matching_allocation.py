@@ -122,10 +122,14 @@ def test_entries_for_one_request_keep_their_order() -> None:
         ((), ("r0",), False),
         (("r0",), (), False),
         (("r1",), ("r1/b",), False),
-        (("r1",), ("r1", "r1/b"), False),
+        (("r1",), ("r1", "r1/b"), True),
+        (("r1/a", "r1/b"), ("r1/a",), True),
+        (("r1/a", "r1/b"), ("r1/b",), False),
+        (("r1/b",), ("r1/b",), True),
+        (("r1",), ("r1", "r2"), False),
     ],
 )
-def test_names_of_all_requests_equal_no_names(
+def test_entries_for_the_same_chosen_requests_are_equal(
     wanted: tuple[str, ...], written: tuple[str, ...], right: bool
 ) -> None:
     expected = (ExpectedConfiguration("FromClaim", {"profile": "fast"}, wanted),)
