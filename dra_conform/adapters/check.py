@@ -275,7 +275,7 @@ def _pipeline(session: Session, request: Request, profile: str) -> Item:
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
-    """Read all answers; check that each id gets exactly one, that they are valid, and that no frame follows."""
+    """Read all answers; check that each id gets exactly one valid answer, and that no frame follows."""
     due, first = set(numbers), ""
     while due:
         event = session.next(ANSWER_SECONDS)

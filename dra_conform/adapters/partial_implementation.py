@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.conformance.allocations.matching import written_allocation
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.json_values import Json
@@ -139,7 +140,15 @@ class PartialImplementation:
             undeclared = reply.status is Status.UNSUPPORTED and other_release
             status = Status.UNDECLARED if undeclared else reply.status
             raise _NoAnswer(replace(reply, status=status, detail=detail))
-        return OPERATIONS[request.operation].write(reply.answer)
+        body = OPERATIONS[request.operation].write(reply.answer)
+        for key, allocation in body.get("allocations", {}).items():
+            try:
+                body["allocations"] = {**body["allocations"], key: written_allocation(allocation)}
+            except ValueError as error:
+                problem = f"ResourceClaim {key}: status.allocation is malformed: {error}"
+                detail = f"request to {request.operation} within the scenario: {problem}"
+                raise _NoAnswer(replace(reply, status=Status.PROTOCOL, detail=detail)) from None
+        return body
 
 
 class _NoAnswer(Exception):  # noqa: N818 - it reads as what happened

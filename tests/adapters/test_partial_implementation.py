@@ -92,6 +92,36 @@ def test_an_allocator_allocates_in_a_scenario() -> None:
     assert target.requested == [({"node": "n", "claims": ["default/c"]}, 1)]
 
 
+class OtherShape(LastDevice):
+    """An allocator whose results have null fields, a field that the API does not have, and other fields."""
+
+    def __init__(self, **fields: Json) -> None:
+        super().__init__()
+        self._fields = fields
+
+    def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int) -> Json:
+        answer = super().allocate(objects, ask, profile, seed)
+        for allocation in answer["allocations"].values():
+            allocation.update(allocationTimestamp=None, note="new")
+            for result in allocation["devices"]["results"]:
+                result.update(shareID=None, cost=7, **self._fields)
+        return answer
+
+
+def test_a_scenario_ignores_unknown_and_null_fields_of_an_allocation() -> None:
+    reply = reply_of(OtherShape())
+    assert reply.status is Status.OK
+    assert devices_of(reply.answer[-1]) == {"c": ["e"]}
+
+
+def test_a_malformed_allocation_in_a_scenario_is_no_answer() -> None:
+    reply = reply_of(OtherShape(tolerations="all"))
+    assert reply.status is Status.PROTOCOL
+    assert reply.detail.startswith(
+        "request to allocate within the scenario: ResourceClaim default/c: status.allocation is malformed: "
+    )
+
+
 def test_an_admission_admits_in_a_scenario() -> None:
     written, *_ = reply_of(RefusesAll()).answer
     assert (written["outcome"], written["reason"]) == ("rejected", "Forbidden")

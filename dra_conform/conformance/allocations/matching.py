@@ -204,10 +204,7 @@ def read_allocation(allocation: UncheckedJson) -> AllocationResult:
     Results keep the fields of plugins. Raises ValueError for a malformed allocation: a ConversionError, or a
     string that is not Unicode.
     """
-    decoded: AllocationResult = convert(
-        without_nulls(_without_unknown(allocation, type_info(AllocationResult)), AllocationResult),
-        AllocationResult,
-    )
+    decoded: AllocationResult = convert(_known_fields(allocation), AllocationResult)
     own = OWN_FIELDS.of("result").keys()
     if not own or not decoded.devices.results:
         return decoded
@@ -218,6 +215,24 @@ def read_allocation(allocation: UncheckedJson) -> AllocationResult:
         for result, raw in zip(decoded.devices.results, list_of_devices(allocation, "results"), strict=True)
     )
     return msgspec.structs.replace(decoded, devices=msgspec.structs.replace(decoded.devices, results=results))
+
+
+def written_allocation(allocation: UncheckedJson) -> UncheckedJson:
+    """Return an allocation as a scheduler writes it: with the fields of the API and of plugins, without null.
+
+    Quantities keep their notation. Raises ValueError as `read_allocation` does.
+    """
+    read_allocation(allocation)
+    known, own = _known_fields(allocation), OWN_FIELDS.of("result").keys()
+    if own and known["devices"].get("results"):
+        pairs = zip(known["devices"]["results"], list_of_devices(allocation, "results"), strict=True)
+        results = [{**result, **{name: raw[name] for name in own if name in raw}} for result, raw in pairs]
+        known = {**known, "devices": {**known["devices"], "results": results}}
+    return known
+
+
+def _known_fields(allocation: UncheckedJson) -> UncheckedJson:
+    return without_nulls(_without_unknown(allocation, type_info(AllocationResult)), AllocationResult)
 
 
 class _ResultWithOwnFields(DeviceRequestAllocationResult, frozen=True, kw_only=True):
