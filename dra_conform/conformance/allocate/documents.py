@@ -127,10 +127,14 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
             for claim, results in expected_claims.items()
             if claim in actual_claims
         }
+        # Results of which nothing is compared are left out: an empty list would look like no results.
+        compared = [claim for claim in expected_claims if any(sides.get(claim, [True]))]
         expected["claims"] = {
-            claim: sides[claim][0] if claim in sides else expected_claims[claim] for claim in expected_claims
+            claim: sides[claim][0] if claim in sides else expected_claims[claim] for claim in compared
         }
-        actual["claims"] = {claim: side[1] for claim, side in sides.items()}
+        actual["claims"] = {claim: sides[claim][1] for claim in compared if claim in sides}
+        if not compared:
+            del expected["claims"], actual["claims"]
     return expected, actual
 
 

@@ -8,7 +8,7 @@ import pytest
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.allocate.operation import Allocate
-from dra_conform.conformance.allocations.checks import ExpectedResult, MatchMode
+from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.case import Deviation
 from tests.support.reports.fake_runs import case, exact, result_of
 
@@ -54,6 +54,16 @@ ALIKE = {
 def test_align_makes_equivalent_documents_equal(name: str) -> None:
     expected, actual = compared(*ALIKE[name])
     assert expected == actual
+
+
+def test_results_that_are_not_compared_are_left_out() -> None:
+    configured = [Check(f"default/{name}", MatchMode.VALID, config=()) for name in "cd"]
+    alone = {"outcome": "allocated"}
+    assert compared(claims(), claims(result_of("d1")), configured[0]) == (alone, alone)
+    expected = {"default/c": [], "default/d": [{"device": "d2"}]}
+    actual = {"default/c": [result_of("d1")], "default/d": [result_of("d2")]}
+    sides = compared({**alone, "claims": expected}, {**alone, "claims": actual}, *configured)
+    assert [side["claims"] for side in sides] == [{"default/d": [{"device": "d2"}]}] * 2
 
 
 DIFFERENT = {
