@@ -33,10 +33,11 @@ class Cause:
     `message` says what is wrong in the example. If the messages of the failures differ, it is their pattern,
     with `…` for the names and quantities that differ. `results` begins with the example: the plainest case.
     Each failure is in the results of one cause. `also`: how many failures of other causes have this cause,
-    too. `alone`: how many of the results have no other cause. `requirement`: the requirement that explains
-    most of the failures, empty if there is no answer to judge or a `feature`. `part`: the result part that
-    all findings are about, as a feature id, otherwise empty. `feature`: the feature that all results use and
-    that is never allocated, otherwise empty. `known`: all failures are as in the ledger of the run.
+    too. `alone`: how many of the results violate the requirement and have no other cause. `requirement`: the
+    requirement that explains most of the failures, empty if there is no answer to judge or a `feature`.
+    `part`: the result part that all findings are about, as a feature id, otherwise empty. `feature`: the
+    feature that all results use and that is never allocated, otherwise empty. `known`: all failures are as in
+    the ledger of the run.
     """
 
     verdict: str
@@ -261,6 +262,7 @@ def _cause(
         ),
     )
     part = name if kind == _PART else ""
+    own = [result for result in results if kind != _AREA or requirement in charged(result)]
     messages = {failure_explanation.headline(result, part) for result in results}
     first = failure_explanation.headline(ordered[0], part)
     return Cause(
@@ -271,7 +273,7 @@ def _cause(
         part=part,
         feature=name if kind == _FEATURE else "",
         also=len(members) - len(results),
-        alone=sum(keys[id(result)] == (key,) for result in results),
+        alone=sum(keys[id(result)] == (key,) for result in own),
     )
 
 

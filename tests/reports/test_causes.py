@@ -166,6 +166,12 @@ def test_failures_of_a_kubelet_have_the_requirement_that_most_of_them_cite() -> 
     assert _found(failures[:1]) == [("one-call", 1, 0)]
 
 
+def test_a_repair_resolves_only_failures_that_violate_the_requirement() -> None:
+    other = STEP_UP.rpartition("/")[0] + "/x"
+    [cause] = causes([_failing("a"), _failing("b"), _failing("c", requirement=other)])
+    assert (cause.requirement, len(cause.results), cause.alone) == (STEP_UP, 3, 2)
+
+
 def test_the_example_is_the_plainest_case() -> None:
     names = ["extreme", "long", "plain"]
     givens = ("the quantity 5n",), ("one", "two", "three"), ("one",)
