@@ -11,7 +11,7 @@ from dra_conform.conformance.allocations.checks import Check, ExpectedResult, Ma
 from dra_conform.conformance.allocations.documents import canonical_json, list_of_devices
 from dra_conform.kube.codec import convert, type_info, without_none, without_nulls
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import UncheckedJson
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.listing import counted
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.own_fields import OWN_FIELDS
@@ -217,13 +217,14 @@ def read_allocation(allocation: UncheckedJson) -> AllocationResult:
     return msgspec.structs.replace(decoded, devices=msgspec.structs.replace(decoded.devices, results=results))
 
 
-def written_allocation(allocation: UncheckedJson) -> UncheckedJson:
+def written_allocation(allocation: Json) -> Json:
     """Return an allocation as a scheduler writes it: with the fields of the API and of plugins, without null.
 
     Quantities keep their notation. Raises ValueError as `read_allocation` does.
     """
     read_allocation(allocation)
-    known, own = _known_fields(allocation), OWN_FIELDS.of("result").keys()
+    known: Json = _known_fields(allocation)
+    own = OWN_FIELDS.of("result").keys()
     if own and known["devices"].get("results"):
         pairs = zip(known["devices"]["results"], list_of_devices(allocation, "results"), strict=True)
         results = [{**result, **{name: raw[name] for name in own if name in raw}} for result, raw in pairs]
@@ -231,7 +232,7 @@ def written_allocation(allocation: UncheckedJson) -> UncheckedJson:
     return known
 
 
-def _known_fields(allocation: UncheckedJson) -> UncheckedJson:
+def _known_fields(allocation: UncheckedJson) -> Json:
     return without_nulls(_without_unknown(allocation, type_info(AllocationResult)), AllocationResult)
 
 
