@@ -601,6 +601,6 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
       | main      |         | d      |
     And a pod "q" that uses ResourceClaim "d"
     When the kubelet prepares pods "p, q"
-    Then the PodResources API shows pod "p" alone as in its list
-    And the PodResources API shows pod "q" alone as in its list
+    Then the Get call of the PodResources API returns pod "p" as the List call does
+    And the Get call of the PodResources API returns pod "q" as the List call does
     And the PodResources API shows ResourceClaim "c" of container "helper" of pod "p" with the device "dra.example.com/pool-1/gpu-0"

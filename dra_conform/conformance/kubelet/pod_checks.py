@@ -131,7 +131,7 @@ class MustUnprepare(Params, frozen=True, kw_only=True):
         )
 
 
-class ShownAlone(Params, frozen=True, kw_only=True):
+class AsListed(Params, frozen=True, kw_only=True):
     """The Get call of the PodResources API returns the containers and claims that List returns."""
 
     pod: str

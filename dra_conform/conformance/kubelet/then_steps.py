@@ -147,8 +147,8 @@ def container_claim_cdi(then: CheckedStepBuilder, params: container_checks.OwnCD
     then.expect(params)
 
 
-@then('the PodResources API shows pod "{pod}" alone as in its list')
-def pod_shown_alone(then: CheckedStepBuilder, params: pod_checks.ShownAlone) -> None:
+@then('the Get call of the PodResources API returns pod "{pod}" as the List call does')
+def pod_as_listed(then: CheckedStepBuilder, params: pod_checks.AsListed) -> None:
     then.expect(params)
 
 
@@ -225,7 +225,7 @@ THEN_STEPS: tuple[Step, ...] = (
     container_cannot_start,
     container_claim,
     container_claim_cdi,
-    pod_shown_alone,
+    pod_as_listed,
     pod_cgroup,
     pod_needs_unprepare,
     driver_registered,

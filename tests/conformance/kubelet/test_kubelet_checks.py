@@ -144,8 +144,8 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
         container(claims=(ClaimInUse("d"),)),
         (NOTHING, IN_USE),
     ),
-    "shown alone": (
-        pod_checks.ShownAlone(pod="p"),
+    "as listed": (
+        pod_checks.AsListed(pod="p"),
         shown_alone({"main": (ClaimInUse("c", (GPU,)),)}),
         (NOTHING, IN_USE, shown_alone({}), shown_alone({"main": (ClaimInUse("d", (GPU,)),)})),
     ),
