@@ -408,7 +408,6 @@ Feature: Node resource usage computed from the pod status
         | 10     |
 
     @case:memory-budget-apart-from-cpu
-    @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: Memory of a ResourceClaim must fit the pod-level memory request even if its CPUs fit
       Given the device
         | device | mapping cpu | mapping memory |
@@ -422,13 +421,17 @@ Feature: Node resource usage computed from the pod status
       When the node resource usage of pod "p" is computed
       Then <outcome>
 
+      @KEP-5517/pod-level-resources/budget-met-exactly
+      Examples:
+        | memory | outcome                                         |
+        | 2Gi    | the pod uses 4250m of "cpu" and 2Gi of "memory" |
+
+      @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
       Examples:
         | memory | outcome                                                          |
-        | 2Gi    | the pod uses 4250m of "cpu" and 2Gi of "memory"                  |
         | 1Gi    | the node resource usage cannot be computed because of OverBudget |
 
     @case:init-container-exceeds-pod-level-request
-    @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: The request of an early container and a ResourceClaim must fit the pod-level request
       Given the device
         | device | mapping cpu |
@@ -444,12 +447,17 @@ Feature: Node resource usage computed from the pod status
       When the node resource usage of pod "p" is computed
       Then <outcome>
 
+      @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
       Examples:
         | kind    | budget | outcome                                                          |
         | init    | 8      | the node resource usage cannot be computed because of OverBudget |
-        | init    | 9      | the pod uses 9 of "cpu"                                          |
         | sidecar | 9      | the node resource usage cannot be computed because of OverBudget |
-        | sidecar | 10     | the pod uses 10 of "cpu"                                         |
+
+      @KEP-5517/pod-level-resources/budget-met-exactly
+      Examples:
+        | kind    | budget | outcome                  |
+        | init    | 9      | the pod uses 9 of "cpu"  |
+        | sidecar | 10     | the pod uses 10 of "cpu" |
 
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
