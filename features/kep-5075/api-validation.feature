@@ -128,6 +128,29 @@ Feature: Validation of objects that use consumable capacity
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: first-share}] |
       Then the object is rejected with Invalid at "status.devices[0].shareID"
 
+    @case:device-status-allocated-share-id-not-uid
+    @KEP-5075/api-validation/share-id-uid-in-device-status
+    Scenario: A device status is rejected if it has the shareID of its allocation and this is not a UID
+      Given objects that the API server rejects, because only a stored shareID that is not a UID can match its device status
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: d, namespace: default}
+        spec:
+          devices:
+            requests: [{name: r0, exactly: {deviceClassName: nic, allocationMode: ExactCount, count: 1}}]
+        status:
+          allocation:
+            devices:
+              results: [{request: r0, driver: cni.example.com, pool: pool-1, device: eth1, shareID: first-share}]
+        """
+      When the status of ResourceClaim "d" is updated with
+        | field          | value                                                                         |
+        | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: first-share}] |
+      Then the object is rejected
+      But since Kubernetes 1.34, because the KEP does not specify the error: the object is rejected with Invalid at "status.devices[0].shareID"
+
     @case:duplicate-device-status
     @KEP-5075/api-validation/device-status-duplicate-key
     Scenario: Two device statuses with the same device and shareID are rejected
