@@ -16,6 +16,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.manifest_files import files_read
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.cluster_dump import ClusterDump, read_dump
 from dra_conform.previews.progress import Progress
@@ -141,4 +142,6 @@ def state(*, before: bool, after: bool) -> str:
 
 
 def _inputs(arguments: argparse.Namespace) -> list[Path]:
-    return [Path(path) for path in (*arguments.filename, *arguments.changes) if path != "-"]
+    """Return the files that the command reads; no output may overwrite them."""
+    kubeconfig = [Path(arguments.kubeconfig).expanduser()] if arguments.kubeconfig else []
+    return [*files_read([*arguments.filename, *arguments.changes]), *kubeconfig]

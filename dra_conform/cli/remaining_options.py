@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from dra_conform.cli.printing import aligned
+from dra_conform.kube.manifest_files import files_read
 from dra_conform.kube.resource import ResourceClaim, ResourceSlice
 from dra_conform.previews.remaining_capacity import (
     RemainingDevice,
@@ -76,9 +77,9 @@ def add_remaining_options(command: argparse.ArgumentParser) -> None:
 
 
 def check_remaining_options(arguments: argparse.Namespace) -> None:
-    """Raise InputError for a file that cannot be written, before the manifests are applied."""
+    """Raise InputError for a file that cannot be written or is an input, before the manifests are applied."""
     if arguments.html:
-        ensure_writable(arguments.html)
+        ensure_writable(arguments.html, files_read(arguments.filename))
 
 
 def show_remaining(
@@ -93,4 +94,5 @@ def show_remaining(
         print(f"\n{table}", file=sys.stdout if arguments.output == "table" else sys.stderr)
     if arguments.html:
         title = ", ".join(Path(name).name for name in arguments.filename)
-        write_text(arguments.html, bar_pages.render_remaining(pools, title))
+        page = bar_pages.render_remaining(pools, title)
+        write_text(arguments.html, page, files_read(arguments.filename))

@@ -114,6 +114,11 @@ def contents_in(path: str, errors: list[InputError], most: int = MAX_BYTES) -> I
         yield str(file), content
 
 
+def files_read(paths: Sequence[str]) -> list[FilePath]:
+    """Return the files whose manifests `read` returns; standard input is none of them."""
+    return [file for path in paths if path not in ("", "-") for file in _files(FilePath(path), [])]
+
+
 def _files(path: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
     if not path.is_dir():
         return [path]

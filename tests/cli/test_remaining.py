@@ -144,6 +144,23 @@ def test_the_page_has_bars_and_the_same_words(call: Call, manifests: Path) -> No
     assert "<script" not in page
 
 
+@pytest.mark.parametrize("command", ["allocate", "schedule"])
+@pytest.mark.parametrize("path", ["claims.yaml", "link", "./inventory.yaml"])
+def test_a_manifest_is_not_overwritten(call: Call, manifests: Path, command: str, path: str) -> None:
+    (manifests / "link").symlink_to("claims.yaml")
+    before = (manifests / path).read_text("utf-8")
+    for inputs in (("-f", "inventory.yaml", "-f", "claims.yaml"), ("-f", ".")):
+        completed = call(command, *inputs, "--html", path)
+        assert (completed.code, completed.out) == (exits.USAGE, "")
+        assert f"{path}: is read by this command" in completed.err
+    assert (manifests / path).read_text("utf-8") == before
+
+
+def test_the_page_can_be_in_the_folder_of_the_manifests(call: Call, manifests: Path) -> None:
+    assert call("allocate", "-f", ".", "--html", "left.html").code == exits.OK
+    assert (manifests / "left.html").is_file()
+
+
 def test_a_page_that_cannot_be_written_is_bad_usage(call: Call) -> None:
     completed = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "no/left.html")
     assert (completed.code, completed.out) == (exits.USAGE, "")

@@ -289,9 +289,21 @@ def test_a_cut_off_dump_is_bad_input(call: Call) -> None:
 
 
 def test_an_output_that_is_an_input_is_bad_usage(call: Call) -> None:
-    completed = call("usage", "-f", "cluster.json", "--html", "cluster.json")
+    before = Path("cluster.json").read_bytes()
+    for path in ("cluster.json", "."):
+        completed = call("usage", "-f", path, "--html", "cluster.json")
+        assert completed.code == exits.USAGE
+        assert "cluster.json: is read by this command" in completed.err
+    assert Path("cluster.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("option", ["--html", "--parquet"])
+def test_a_kubeconfig_is_not_overwritten(call: Call, cluster: LightServer, option: str) -> None:
+    before = Path("kubeconfig").read_bytes()
+    completed = call("usage", "--kubeconfig", "kubeconfig", "--context", "light", option, "kubeconfig")
     assert completed.code == exits.USAGE
-    assert "is read by this command" in completed.err
+    assert "kubeconfig: is read by this command" in completed.err
+    assert Path("kubeconfig").read_bytes() == before
 
 
 def test_a_missing_template_is_bad_input(call: Call) -> None:
