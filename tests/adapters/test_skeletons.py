@@ -86,3 +86,18 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     ):
         write("node", tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["adapter.mjs"]
+
+
+def test_a_link_without_a_target_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "adapter.mjs").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match=r"adapter\.mjs: exists already"):
+        write("node", tmp_path / "new")
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_after_an_error_no_file_is_left(tmp_path: Path) -> None:
+    (tmp_path / "src").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="src: cannot be written: File exists, expected a folder"):
+        write("rust", tmp_path)
+    assert [one.name for one in tmp_path.iterdir()] == ["src"]

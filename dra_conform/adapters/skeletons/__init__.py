@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -36,15 +37,23 @@ def write(language: str, folder: Path) -> list[Path]:
 
 
 def write_files(files: Mapping[Path, str]) -> list[Path]:
-    """Write new files and return their paths; raises InputError instead of overwriting a file."""
+    """Write new files and return their paths; raises InputError instead of overwriting a file.
+
+    A link counts as a file, also one without a target. After an error, none of the files is left.
+    """
     for path in files:
-        if path.exists():
+        if os.path.lexists(path):
             raise InputError(str(path), None, "", "exists already, expected a folder without this file")
+    written: list[Path] = []
     for path, text in files.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            with path.open("x", encoding="utf-8") as stream:  # follows no link
+                written.append(path)
+                stream.write(text)
         except OSError as error:
+            for partial in written:
+                partial.unlink(missing_ok=True)
             raise InputError(
                 str(path.parent), None, "", f"cannot be written: {error.strerror}, expected a folder"
             ) from None
