@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TextIO
 
@@ -52,9 +53,13 @@ class FolderReport(FileReport):
         files = html_page.render_folder(runs)
         for name, text in files.items():
             write_text(self._path / name, text)
-        for stale in self._path.glob("failures-*.html"):
-            if stale.name not in files:
-                stale.unlink(missing_ok=True)
+        for number in count(1):  # Other files of the folder, such as failures-2026.html, belong to the user.
+            stale = self._path / html_page.failures_page(number)
+            if stale.name in files:
+                continue
+            if not stale.is_file():
+                break
+            stale.unlink(missing_ok=True)
 
 
 def handlers_for(

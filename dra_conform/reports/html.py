@@ -130,6 +130,11 @@ _FRAME = 90
 """The bytes of the markup around one failure with details."""
 
 
+def failures_page(number: int) -> str:
+    """Return the file name of a page of failures; the first has the number 1."""
+    return f"failures-{number}.html"
+
+
 def render_folder(runs: Sequence[Run]) -> Mapping[str, str]:
     """Render the pages of a folder by file name: failures in full, requirements, and the page to begin with.
 
@@ -140,7 +145,7 @@ def render_folder(runs: Sequence[Run]) -> Mapping[str, str]:
     addresses: dict[str, str] = {}
     for chapter in content.chapters:
         for failures in _sheets(chapter):
-            name = f"failures-{len(files) + 1}.html"
+            name = failures_page(len(files) + 1)
             addresses |= {failure.anchor: f"{name}#{failure.anchor}" for _, failure in failures}
             details = {
                 failure.anchor: _details(failure, chapter, pages, in_full=True) for _, failure in failures

@@ -112,6 +112,13 @@ def test_a_path_with_a_slash_gets_a_folder_and_older_pages_go(tmp_path: Path) ->
         handlers_for(html=f"{folder}/index.html/")
 
 
+def test_other_files_of_the_folder_stay(tmp_path: Path) -> None:
+    (tmp_path / "failures-2026.html").write_text("mine")
+    (tmp_path / "failures-2.html").mkdir()
+    put(handlers_for(html=f"{tmp_path}/"), events([result()]))
+    assert (tmp_path / "failures-2026.html").read_text() == "mine"
+
+
 def test_the_markdown_report_links_to_the_page(tmp_path: Path) -> None:
     (tmp_path / "md").mkdir()
     for html, link in (("p.html", "../p.html"), ("pages/", "../pages/index.html")):
