@@ -143,11 +143,17 @@ def _of_project(path: Path) -> Configuration | None:
     if text is None or _TABLE not in text:
         return None
     try:
-        table = tomllib.loads(text).get("tool", {}).get("dra-conform")
-    except tomllib.TOMLDecodeError as error:
+        tools = tomllib.loads(text).get("tool")
+        table = tools.get("dra-conform") if isinstance(tools, dict) else None
+        repr(table)  # raises ValueError for an integer of more than 4300 digits, which nothing can print
+    except RecursionError:
+        raise InputError(_shown(path), None, "", "is nested too deeply, expected options of `run`") from None
+    except ValueError as error:  # also TOMLDecodeError
         raise InputError(_shown(path), None, "", f"is not valid TOML: {error}") from None
     if table is None:
         return None
+    if not isinstance(table, dict):
+        raise InputError(_shown(path), None, _TABLE, "is not a table, expected options of `run`")
     begin = text.find(f"[{_TABLE}]")
     options = {name: (value, _line(text, begin, name)) for name, value in table.items()}
     return Configuration(path, options, _TABLE)

@@ -69,12 +69,13 @@ def test_list_show_and_explain_take_what_they_have(call: Call, folder: Path) -> 
     assert call("explain", "kep-5075/trial/one").code == exits.FAILURES
 
 
-def test_other_commands_and_projects_are_left_alone(call: Call, folder: Path) -> None:
+@pytest.mark.parametrize("other", ["[tool.other]\nname = 'dra-conform'\n", "tool = 'tool.dra-conform'\n"])
+def test_other_commands_and_projects_are_left_alone(call: Call, folder: Path, other: str) -> None:
     write(folder, "dra-conform.yaml", "no-such: 1\n")
     assert call("schema").code == exits.OK
     assert call("run", "--suite", "suite").code == exits.USAGE
     (folder / "dra-conform.yaml").unlink()
-    write(folder, "pyproject.toml", "[tool.other]\nname = 'dra-conform'\n")
+    write(folder, "pyproject.toml", other)
     assert call("run", "--suite", "suite").code == exits.OK
 
 
@@ -92,6 +93,10 @@ def test_other_commands_and_projects_are_left_alone(call: Call, folder: Path) ->
         ("dra-conform.yaml", "a: [\n", "dra-conform.yaml:"),
         ("pyproject.toml", TOML + "colour = 1\n", "pyproject.toml:8: tool.dra-conform.colour: is not an"),
         ("pyproject.toml", TOML + "a = [\n", "pyproject.toml: is not valid TOML: "),
+        ("pyproject.toml", TOML + f"a = {'9' * 5000}\n", "pyproject.toml: is not valid TOML: "),
+        ("pyproject.toml", TOML + f"a = 0x{'f' * 5000}\n", "pyproject.toml: is not valid TOML: "),
+        ("pyproject.toml", TOML + f"a = {'[' * 5000}\n", "pyproject.toml: is nested too deeply, "),
+        ("pyproject.toml", "tool.dra-conform = 3\n", "pyproject.toml: tool.dra-conform: is not a table, "),
     ],
 )
 def test_bad_configurations(call: Call, folder: Path, name: str, text: str, message: str) -> None:
