@@ -13,7 +13,7 @@ import yaml
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.printable import printable
+from dra_conform.kube.printable import one_line, printable
 from dra_conform.reports.plain import plain
 
 Path = tuple[str | int, ...]
@@ -82,7 +82,7 @@ def _path_text(path: Sequence[str | int]) -> str:
         if isinstance(part, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", part):
             text += f".{part}" if text else part
         else:
-            text += f"[{part}]"
+            text += f"[{one_line(str(part))}]"
     return text or "(the whole answer)"
 
 

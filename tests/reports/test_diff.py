@@ -73,6 +73,14 @@ def test_what_steers_a_terminal_is_escaped() -> None:
     assert len(found) < 700
 
 
+def test_the_path_of_a_hostile_name_is_printable() -> None:
+    name = "\x1b]0;x\x07\n::error::\u202e"
+    expected, actual = (
+        {"outcome": "allocated", "claims": {"c": [{"capacity": {at: "1"}}]}} for at in ("bw", name)
+    )
+    assert "claims.c[0].capacity[\\x1b]0;x\\x07\\n::error::\\u202e]" in of(expected, actual).paths
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text("ab ", max_size=3),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3),
