@@ -131,6 +131,8 @@ def _struct(known: Fields) -> Decoder:
 def _field(field: inspect.Field, version: str, profile: str) -> tuple[Decoder, Any]:
     if field.encode_name in _TIMES:
         return _time, None
+    if field.encode_name == "affinity":
+        return _affinity, None
     decoder = _decoder(field.type, version, profile)
     match field.type:
         case inspect.StrType():
@@ -253,6 +255,25 @@ def _time(value: Any, path: str, unknown: list[str]) -> str:
 
 
 def _opaque(value: Any, path: str, unknown: list[str]) -> Opaque:
+    return Opaque(value)
+
+
+_TERM = _struct({"namespaces": (_list(_string), None), "namespaceSelector": (_struct({}), None)})
+_WEIGHTED = _struct({"podAffinityTerm": (_TERM, None)})
+_TERMS = _struct(
+    {
+        "requiredDuringSchedulingIgnoredDuringExecution": (_list(_TERM), None),
+        "preferredDuringSchedulingIgnoredDuringExecution": (_list(_WEIGHTED), None),
+    }
+)
+_AFFINITY = _struct(
+    {"nodeAffinity": (_struct({}), None), "podAffinity": (_TERMS, None), "podAntiAffinity": (_TERMS, None)}
+)
+"""The fields of affinities that quotas and the scheduler read."""
+
+
+def _affinity(value: Any, path: str, unknown: list[str]) -> Opaque:
+    _AFFINITY(value, path, [])
     return Opaque(value)
 
 

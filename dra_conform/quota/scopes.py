@@ -62,14 +62,14 @@ def _is_best_effort(pod: Pod) -> bool:
 def _has_cross_namespace_affinity(pod: Pod) -> bool:
     affinity = pod.spec.affinity or {}
     kinds = (affinity.get(name) or {} for name in ("podAffinity", "podAntiAffinity"))
-    terms = (term for kind in kinds for term in _terms(kind))
+    terms = (term or {} for kind in kinds for term in _terms(kind))  # An API server reads null as {}.
     return any(term.get("namespaces") or term.get("namespaceSelector") is not None for term in terms)
 
 
 def _terms(affinity: Mapping[str, Json]) -> Iterator[Json]:
     yield from affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or ()
     for preferred in affinity.get("preferredDuringSchedulingIgnoredDuringExecution") or ():
-        yield preferred.get("podAffinityTerm") or {}
+        yield (preferred or {}).get("podAffinityTerm")
 
 
 _SCOPES: Mapping[str, Callable[[Pod], bool]] = {

@@ -40,6 +40,21 @@ from tests.support.apiserver.objects import (
         changed(slice_of(), {"spec.pool.generation": 1.5}),
         changed(slice_of(), {"metadata.name": ["x"]}),
         claim_of(exactly(count="1")),
+        *(
+            {**of("Pod", {"containers": [], "affinity": affinity}), "apiVersion": "v1"}
+            for affinity in (
+                "x",
+                {"nodeAffinity": "x"},
+                {"podAffinity": ["x"]},
+                {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": ["x"]}},
+                {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [{"namespaces": "x"}]}},
+                {
+                    "podAntiAffinity": {
+                        "preferredDuringSchedulingIgnoredDuringExecution": [{"podAffinityTerm": 1}]
+                    }
+                },
+            )
+        ),
     ],
 )
 def test_malformed_objects_are_rejected(raw: Any) -> None:

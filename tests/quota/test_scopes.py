@@ -90,6 +90,16 @@ def test_affinity_to_pods_of_other_namespaces(kind: str, term: Json) -> None:
     assert not is_in(pod(), "CrossNamespacePodAffinity")
 
 
+def test_an_affinity_without_terms_names_no_other_namespace() -> None:
+    terms: Json = {
+        "requiredDuringSchedulingIgnoredDuringExecution": [None],
+        "preferredDuringSchedulingIgnoredDuringExecution": [None, {"podAffinityTerm": None}],
+    }
+    assert not is_in(
+        pod(affinity={"podAffinity": terms, "podAntiAffinity": None}), "CrossNamespacePodAffinity"
+    )
+
+
 def test_a_pod_must_be_in_all_scopes_and_is_in_no_unknown_scope() -> None:
     assert is_in(pod(activeDeadlineSeconds=5), "Terminating", "BestEffort")
     assert not is_in(pod(), "Terminating", "BestEffort")
