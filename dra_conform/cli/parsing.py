@@ -79,6 +79,12 @@ class CommandParser(argparse.ArgumentParser):
                 message += f", expected one of {', '.join(action.choices)}"
         raise BadUsage(self.prog, message)
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Raise ArgumentError for an option with the value `--`, which argparse drops."""
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            raise argparse.ArgumentError(action, "is '--', expected a value")
+        return super()._get_values(action, arg_strings)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise ArgumentError for a value that is none of the choices, or for such an item of a list."""
         for each in value if isinstance(value, list) else [value]:

@@ -350,3 +350,19 @@ def test_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("dra_conform.cli.lint.read", interrupted)
     assert main(["lint"]) == exits.INTERRUPTED
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (("run",), "--suite"),
+        (("run",), "--json"),
+        (("list",), "--select"),
+        (("sweep", "--rows=1"), "--area"),
+        (("driver", "lint", "-f", "-"), "--gates"),
+    ],
+)
+def test_two_dashes_are_no_value(call: Call, command: tuple[str, ...], option: str) -> None:
+    completed = call(*command, f"{option}=--")
+    assert completed.code == exits.USAGE
+    assert f"argument {option}: is '--', expected a value" in completed.err
