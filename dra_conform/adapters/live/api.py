@@ -221,8 +221,9 @@ class Api:
             _host=self._endpoint.server,  # The host of the configuration is reset when credentials are read.
         )
         fields = HTTPHeaderDict(serialized)
-        for name, value in _impersonation(user):
-            fields.add(name, value)
+        fields.extend(_impersonation(user))
+        if not all(value.isascii() and value.isprintable() for value in fields.values()):
+            raise Unreachable(f"{method} {path}: a header cannot be sent, expected a token of one line")
         response: BaseHTTPResponse | None = None
         try:
             # `call_api` is not used, because it adds blanks to JSON, and some limits count bytes.

@@ -49,6 +49,13 @@ def test_a_user_is_impersonated_with_all_groups() -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["secret\nHost: x", "sécret", "secret\x07"])
+def test_what_no_header_can_have_is_not_sent_and_not_shown(name: str) -> None:
+    with pytest.raises(Unreachable) as problem:
+        response_and_request(lambda api: api.replace(POD, {}, {"name": name}))
+    assert str(problem.value).endswith(": a header cannot be sent, expected a token of one line")
+
+
 def test_an_apply_names_its_manager() -> None:
     query = {"fieldManager": "m", "force": "true"}
     _, request = response_and_request(
