@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import secrets
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -133,12 +134,31 @@ def _resolved(path: str) -> Path:
         raise InputError(path.replace("\0", "\\0"), None, "", "is not a path, expected a file to write to")
     if is_stdout(path):
         return STDOUT
+    if _is_foreign_link(Path(path)):
+        message = "is a link of another user in a folder that everybody may write to, expected an own file"
+        raise InputError(path, None, "", message)
     try:
         if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
             return Path(path).absolute()  # /dev/fd/63 resolves to a target without a path
         return Path(path).resolve()
     except (OSError, RuntimeError) as error:
         raise InputError(path, None, "", f"cannot be resolved to a file: {error}") from None
+
+
+def _is_foreign_link(path: Path) -> bool:
+    """Whether following a path is what `fs.protected_symlinks` of Linux prevents when a file is opened.
+
+    Reports replace the target of a link, which the kernel does not prevent.
+    """
+    try:
+        link, folder = path.lstat(), path.parent.stat()
+    except OSError:
+        return False
+    return (
+        stat.S_ISLNK(link.st_mode)
+        and bool(folder.st_mode & stat.S_IWOTH)
+        and link.st_uid not in (os.geteuid(), folder.st_uid)
+    )
 
 
 def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:

@@ -96,6 +96,23 @@ def test_a_link_and_the_mode_of_a_file_survive(tmp_path: Path) -> None:
     assert (real.read_text(), real.stat().st_mode & 0o777) == ("new", 0o640)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a link of another user")
+def test_a_link_of_another_user_in_a_shared_folder_is_not_followed(tmp_path: Path) -> None:
+    shared, mine = tmp_path / "shared", tmp_path / "mine.json"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    mine.write_text("mine")
+    (shared / "r.json").symlink_to(mine)
+    os.lchown(shared / "r.json", 65534, 65534)
+    for paths in ({"json": f"{shared}/r.json"}, {"events": f"{shared}/r.json"}):
+        with pytest.raises(InputError, match=r"r\.json: is a link of another user"):
+            handlers_for(**paths)
+    assert mine.read_text() == "mine"
+    shared.chmod(0o755)
+    put(handlers_for(json=f"{shared}/r.json"), events([result()]))
+    assert mine.read_text() != "mine"
+
+
 def test_a_device_is_written_straight_and_stays_one() -> None:
     put(handlers_for(json="/dev/null"), events([result()]))
     assert Path("/dev/null").is_char_device()
