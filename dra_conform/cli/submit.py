@@ -160,6 +160,7 @@ def _write(arguments: argparse.Namespace) -> int:
     suite = load(None)
     if suite is None:
         return exits.SUITE_BROKEN
+    submissions = []  # Nothing is written if one of the reports cannot be submitted.
     for path in arguments.paths:
         run = run_of_report(path, suite)
         for option in sorted({"--select", "--shard"}.intersection(run.started.options)):
@@ -174,7 +175,9 @@ def _write(arguments: argparse.Namespace) -> int:
             url=arguments.url,
             build=arguments.build,
         )
-        print(printable(str(write_submission(Path(arguments.into), submission, headline.badge_svg([run])))))
+        submissions.append((submission, headline.badge_svg([run])))
+    for submission, badge in submissions:
+        print(printable(str(write_submission(Path(arguments.into), submission, badge))))
     return exits.OK
 
 

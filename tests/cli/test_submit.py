@@ -47,6 +47,14 @@ def test_a_report_is_written_for_publication_and_checked(call: Call, report: Pat
     assert f"{written}:2: not YAML" in done.err
 
 
+def test_nothing_is_written_if_a_report_cannot_be_submitted(call: Call, report: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_text("{}", "utf-8")
+    root = tmp_path / "reports"
+    done = call("submit", str(report), str(tmp_path / "other.json"), "--into", str(root), "--contact", "@me")
+    assert (done.code, done.out) == (exits.USAGE, "")
+    assert not root.exists()
+
+
 def test_the_command_to_reproduce_has_all_options_of_the_run(
     call: Call, report: Path, tmp_path: Path
 ) -> None:
