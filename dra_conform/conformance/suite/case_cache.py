@@ -85,8 +85,14 @@ def write_cache(root: Path, kind: str, content: bytes) -> None:
         path = _path(root, kind)
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(content)
-        Path(file.name).replace(path)
+            temporary = Path(file.name)
+            try:
+                file.write(content)
+                file.flush()
+                temporary.replace(path)
+            except BaseException:  # Also a full disk, which would stay full.
+                temporary.unlink(missing_ok=True)
+                raise
         total = 0
         for kept in sorted(path.parent.iterdir(), key=_modified, reverse=True):
             total += kept.stat().st_size

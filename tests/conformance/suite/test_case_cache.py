@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -140,6 +141,16 @@ def test_without_a_folder_to_write_there_is_no_cache(folder: Path, monkeypatch: 
     file.write_text("", "utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(file))
     assert load_suite(folder, cached=True) == load_suite(folder)
+
+
+def test_a_file_that_does_not_fit_on_the_disk_is_removed(folder: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        load_suite(folder, cached=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [*cache_folder().iterdir()] == []
 
 
 def test_the_oldest_files_are_removed_from_a_full_cache(
