@@ -215,10 +215,10 @@ class _Run:
     def _stop(self, first: int) -> Iterator[Event]:
         """Finish the run early: yield early results, and all other cases as not run."""
         left = range(first, len(self._cases))
-        missing = len(left) - len(self._early.keys() & left)
-        self.aborted = (
-            f"stopped after {counted(self._failures, 'failure')}, {counted(missing, 'case')} not run"
-        )
+        if missing := len(left) - len(self._early.keys() & left):
+            self.aborted = (
+                f"stopped after {counted(self._failures, 'failure')}, {counted(missing, 'case')} not run"
+            )
         for index in left:
             yield CaseFinished(
                 self._early.get(index) or not_run(self._cases[index], self._settings.profile, self.aborted)

@@ -336,6 +336,18 @@ def test_failures_that_are_judged_early_end_the_run() -> None:
     assert aborted == "stopped after 2 failures, 4 cases not run"
 
 
+def test_a_run_whose_cases_are_all_judged_early_is_complete() -> None:
+    def last_first(requests: list[Request]) -> Iterable[Reply]:
+        return (ok(one, RIGHT if one.id else WRONG) for one in reversed(requests))
+
+    def two_wrong(requests: list[Request]) -> Iterable[Reply]:
+        return (ok(one, WRONG if one.id in (0, 5) else RIGHT) for one in [*requests[1:], requests[0]])
+
+    for replies, most in ((last_first, 1), (two_wrong, 2)):
+        aborted, _ = end(Scripted(replies, window=6), cases_of(6), max_failures=most)
+        assert aborted == ""
+
+
 # --- from a reply to a result ------------------------------------------------------------------------------
 
 
