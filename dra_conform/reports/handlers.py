@@ -95,6 +95,7 @@ def handlers_for(
     ]
     taken: dict[Path, str] = {}
     handlers: list[Handler] = []
+    pages: Path | None = None
     if events is not None:
         taken[ensure_writable(events, inputs)] = "--events"
     for option, path, render in wanted:
@@ -108,7 +109,13 @@ def handlers_for(
             )
             raise InputError(path, None, "", message)
         taken[target] = option
+        if folder:
+            pages = target
         handlers.append((FolderReport if folder else FileReport)(target, render, known))
+    for target, option in taken.items():
+        if target.parent == pages and html_page.is_page(target.name):
+            message = f"is a page of --html and the output of {option}, expected a different file for each"
+            raise InputError(str(target), None, "", message)
     if events is not None:
         handlers.insert(0, Ndjson(events))
     if stream is sys.stdout and STDOUT in taken:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -133,6 +134,11 @@ _FRAME = 90
 def failures_page(number: int) -> str:
     """Return the file name of a page of failures; the first has the number 1."""
     return f"failures-{number}.html"
+
+
+def is_page(name: str) -> bool:
+    """Whether a file of the folder report can have this name."""
+    return re.fullmatch(r"(index|summary|requirements|failures-[0-9]+)\.html", name) is not None
 
 
 def render_folder(runs: Sequence[Run]) -> Mapping[str, str]:

@@ -134,6 +134,10 @@ def test_a_run_without_a_case_of_its_subject_says_what_would_be_judged(call: Cal
             ["--json", "r", "--html", "r"],
             "r: is the output of both --json and --html, expected a different file",
         ),
+        (
+            ["--html", "./", "--json", "failures-2.html"],
+            "failures-2.html: is a page of --html and the output of --json, expected a different file",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
