@@ -37,7 +37,8 @@ def advice(cause: Cause, run: Run) -> str:
         return f"Copy the objects of the request before you change them, to resolve {resolved}."
     if not cause.requirement:
         return ""
-    fix = f"Fix {cause.requirement} to resolve at least {resolved}." if cause.alone else ""
+    several = cause.alone and len(cause.results) > 1  # A single failure shows its requirement anyway.
+    fix = f"Fix {cause.requirement} to resolve at least {resolved}." if several else ""
     return " ".join(filter(None, (fix, _declaration(cause, run))))
 
 

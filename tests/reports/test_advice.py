@@ -45,7 +45,8 @@ TAINTS = [
             ],
             "Set nodeSelector as DRA/node-access/node-name requires, or declare `node-selector: none`, to resolve 2 of these 3 failures.",
         ),
-        ([result(Verdict.FAIL)], f"Fix {STEP_UP} to resolve at least 1 failure."),
+        ([result(Verdict.FAIL)], ""),
+        ([result(Verdict.FAIL), result(Verdict.FAIL, "b")], f"Fix {STEP_UP} to resolve at least 2 failures."),
         (
             TAINTS,
             f"Fix {GROUPS} to resolve at least 3 failures. If device-taints is not supported, declare "
@@ -64,6 +65,7 @@ TAINTS = [
     ids=[
         "part",
         "part-of-several",
+        "single-failure",
         "requirement",
         "feature",
         "feature-that-mostly-passes",
