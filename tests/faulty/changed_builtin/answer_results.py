@@ -134,12 +134,6 @@ def _unscoped_from_class(config: list[Json]) -> None:
             entry["source"] = "FromClass"
 
 
-def _whole_list(config: list[Json]) -> None:
-    for entry in config:
-        if entry.get("requests"):
-            entry["requests"] = list(dict.fromkeys(name.partition("/")[0] for name in entry["requests"]))
-
-
 def _fields_alone(terms: list[Json]) -> None:
     terms[:] = [
         {part: term[part]} for term in terms for part in ("matchExpressions", "matchFields") if term.get(part)
@@ -195,7 +189,6 @@ RESULTS = (
     FaultyAllocator("configuration of the claim stands the other way round", changes_answer=in_config(_reversed_claim)),
     FaultyAllocator("configuration of a class stands the other way round", changes_answer=in_config(_reversed_class)),
     FaultyAllocator("configuration that names no request is of the class", changes_answer=in_config(_unscoped_from_class)),
-    FaultyAllocator("configuration of a subrequest is of its list", changes_answer=in_config(_whole_list)),
     FaultyAllocator("configuration of adminAccess is not recorded", changes_answer=_no_config_of_admin),
     FaultyAllocator("fields and labels of nodes are recorded in two terms", changes_answer=in_terms(_fields_alone)),
     FaultyAllocator("labels that are compared need only exist", changes_answer=in_terms(_without_comparisons)),

@@ -61,12 +61,6 @@ def _off(gate: str, change: Callable[[World], object]) -> ChangesRequest:
     return change_request
 
 
-def _without_partitions(world: World) -> None:
-    for resource_slice in world.slices:
-        devices = resource_slice["spec"].get("devices") or []
-        devices[:] = [device for device in devices if not device.get("consumesCounters")]
-
-
 def _without_shares(world: World) -> None:
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
@@ -164,7 +158,6 @@ OF_VALUES = (
     *(FaultyAllocator(f"attributes of {kind} are not there", _without_kind(kind)) for kind in ("ints", "bools", "strings", "versions")),
     FaultyAllocator("a device has eight attributes", _first_attributes),
     FaultyAllocator("attributes of long domains do not exist", _whole_attributes),
-    FaultyAllocator("with partitions off, partitions do not exist", _off("DRAPartitionableDevices", _without_partitions)),
     FaultyAllocator("with sharing off, shares do not count as allocated", _off("DRAConsumableCapacity", _without_shares)),
     FaultyAllocator("with sharing off, shared devices do not exist", _off("DRAConsumableCapacity", _dedicated)),
     FaultyAllocator("with DRAAdminAccess off, allocations with adminAccess count", _off("DRAAdminAccess", _without_held_admin)),
