@@ -172,11 +172,19 @@ class EmulatedDriver:
 
     def registrations(self) -> int:
         """Return how often the kubelet has told the instance its registration status."""
+        return len(self._told())
+
+    def registered(self) -> bool:
+        """Return whether the newest registration status says that the instance is registered."""
+        return any(told.registered for told in self._told()[-1:])
+
+    def _told(self) -> list[Registration]:
         with self._record.lock:
-            return sum(
-                (told.driver, told.instance) == (self.name, self.instance)
+            return [
+                told
                 for told in self._record.registrations
-            )
+                if (told.driver, told.instance) == (self.name, self.instance)
+            ]
 
     # Calls
 

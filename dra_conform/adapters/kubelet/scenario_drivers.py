@@ -40,6 +40,12 @@ def _has_client(socket: Path) -> bool:
     return any(row[5] == _CONNECTED and row[7:] == [str(socket)] for row in rows)
 
 
+def _wait_for_connection(driver: EmulatedDriver) -> None:
+    """Wait until a kubelet is connected to the services of a driver and knows it."""
+    wait(lambda: _has_client(driver.endpoint), REGISTRATION_SECONDS)
+    time.sleep(_SETTLE_SECONDS)
+
+
 class ScenarioDrivers:
     """The instances of drivers on a node.
 
@@ -85,11 +91,13 @@ class ScenarioDrivers:
             first = self._instance(action.driver, 1)
             driver.start(first.endpoint if action.shares_endpoint else None, action.services)
             self._wait_for([driver], [before])
+            others = (one for one in self._instances.values() if one is not driver and one.running)
+            if driver.registered() and any(one.name == driver.name for one in others):
+                _wait_for_connection(driver)  # Until then the kubelet may call the older instance.
             return
         if action.to == "serving":
             driver.serve_again()
-            wait(lambda: _has_client(driver.endpoint), REGISTRATION_SECONDS)
-            time.sleep(_SETTLE_SECONDS)
+            _wait_for_connection(driver)
             return
         match action.to:
             case "stopped":
