@@ -18,7 +18,7 @@ _VERSION = "resource.k8s.io/v1"
 """The version in which emulated nodes and their drivers read objects."""
 
 
-class Declined(Exception):  # noqa: N818 - it reads as what happened
+class LacksFeature(Exception):  # noqa: N818 - it reads as what happened
     """The program under test lacks a feature that the request needs."""
 
     def __init__(self, feature: str, message: str) -> None:
@@ -38,7 +38,7 @@ def reply_to(
     undeclared: tuple[type[Exception], ...] = (),
     doing: str,
 ) -> Reply:
-    """Return the reply with the result that `answer` returns; it may also raise Declined or OtherRelease.
+    """Return the reply with the result that `answer` returns; it may also raise LacksFeature or OtherRelease.
 
     `failures` are exceptions with a message about the program under test. After one of `undeclared` the
     request could not be sent. `doing`, such as `running the driver`, is part of the message of any other
@@ -50,7 +50,7 @@ def reply_to(
         if _VERSION not in versions_served("ResourceClaim", request.profile):
             raise OtherRelease(f"the API server of {request.profile.name} does not serve {_VERSION}")
         body = answer(request)
-    except Declined as declined:
+    except LacksFeature as declined:
         body = {"status": "unsupported", "feature": declined.feature, "message": str(declined)}
     except unanswerable as error:
         return Reply(request.id, Status.UNDECLARED, detail=str(error))

@@ -28,7 +28,7 @@ def configure(command: CommandParser) -> None:
     checking.add_argument("spec", help="the adapter, such as 'exec:./my-adapter --flag'")
     checking.examples = (
         "dra-conform adapter check exec:./adapter",
-        "dra-conform adapter check python:allocator:Allocator",
+        "dra-conform adapter check python:allocator:FirstFitAllocator",
     )
     checking.exit_codes = {
         0: "it follows the protocol",

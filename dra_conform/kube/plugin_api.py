@@ -63,7 +63,7 @@ class Claims(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
 
 
-class Device(Struct, frozen=True):
+class PluginDevice(Struct, frozen=True):
     """A prepared device. Without `request_names` it belongs to all requests; `v1beta1` has no `share_id`."""
 
     request_names: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Device(Struct, frozen=True):
 class PreparedClaim(Struct, frozen=True):
     """The prepared devices of a claim, or why it could not be prepared."""
 
-    devices: tuple[Device, ...] = ()
+    devices: tuple[PluginDevice, ...] = ()
     error: str = ""
 
 

@@ -11,7 +11,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     Claim,
     Claims,
-    Device,
+    PluginDevice,
     PreparedClaim,
     PrepareResponse,
     UnpreparedClaim,
@@ -60,7 +60,7 @@ class Preparing:
                 return UnpreparedClaim(str(error))
         return UnpreparedClaim()
 
-    def _prepared_devices(self, claim: Claim) -> tuple[Device, ...]:
+    def _prepared_devices(self, claim: Claim) -> tuple[PluginDevice, ...]:
         claims = self._prepared.all()
         known = claims.get(claim.uid)
         if known is not None:
@@ -145,11 +145,11 @@ def _in_use(claims: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
                 yield uid, device["device_name"]
 
 
-def _device(uid: str, number: int, result: Json) -> Device:
+def _device(uid: str, number: int, result: Json) -> PluginDevice:
     request = result["request"].partition("/")[0]
     name = f"{CDI_KIND}={uid}-{number}"
-    return Device((request,), result["pool"], result["device"], (name,), result.get("shareID"))
+    return PluginDevice((request,), result["pool"], result["device"], (name,), result.get("shareID"))
 
 
-def _devices(claim: Json) -> tuple[Device, ...]:
-    return msgspec.convert(claim["devices"], tuple[Device, ...])
+def _devices(claim: Json) -> tuple[PluginDevice, ...]:
+    return msgspec.convert(claim["devices"], tuple[PluginDevice, ...])

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.plugin_api import Claim, Device, PreparedClaim, UnpreparedClaim
+from dra_conform.kube.plugin_api import Claim, PluginDevice, PreparedClaim, UnpreparedClaim
 from dra_conform.kube.pod_resources_api import PodResources
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStateDevice, ClaimStates
@@ -245,5 +245,5 @@ def _require_all(
             raise KubeletError(f"{driver} answers for ResourceClaim {name}: {answer[uid].error}")
 
 
-def _prepared_device(device: Device) -> ClaimStateDevice:
+def _prepared_device(device: PluginDevice) -> ClaimStateDevice:
     return ClaimStateDevice(device.pool_name, device.device_name, device.request_names, device.cdi_device_ids)

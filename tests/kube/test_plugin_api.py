@@ -11,12 +11,12 @@ import pytest
 from dra_conform.kube.plugin_api import (
     Claim,
     Claims,
-    Device,
     DeviceHealth,
     DeviceIdentifier,
     Empty,
     HealthReport,
     MessageError,
+    PluginDevice,
     PluginInfo,
     PreparedClaim,
     PrepareResponse,
@@ -44,7 +44,9 @@ MESSAGES: tuple[tuple[Struct, bytes], ...] = (
     ),
     (Claims((Claim("n", "u", "c"),)), _bytes(1, _text(1, "n") + _text(2, "u") + _text(3, "c"))),
     (
-        PrepareResponse({"u": PreparedClaim((Device(("r",), "pool", "gpu-0", ("v/c=a", "v/c=b"), "s"),))}),
+        PrepareResponse(
+            {"u": PreparedClaim((PluginDevice(("r",), "pool", "gpu-0", ("v/c=a", "v/c=b"), "s"),))}
+        ),
         _bytes(1, _text(1, "u") + _bytes(2, _bytes(1, _DEVICE + _text(5, "s")))),
     ),
     (
@@ -71,8 +73,8 @@ def test_malformed_messages_are_an_error(data: bytes) -> None:
 
 
 def test_an_absent_share_differs_from_an_empty_one() -> None:
-    assert decode(Device, encode(Device(share_id=""))).share_id == ""
-    assert decode(Device, encode(Device())).share_id is None
+    assert decode(PluginDevice, encode(PluginDevice(share_id=""))).share_id == ""
+    assert decode(PluginDevice, encode(PluginDevice())).share_id is None
 
 
 _FIRST_USE = """

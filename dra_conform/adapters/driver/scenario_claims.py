@@ -13,8 +13,7 @@ from dra_conform.adapters.driver.observed_strings import all_shortened, shortene
 from dra_conform.adapters.driver.world import World
 from dra_conform.conformance.driver.answer import OWN, DeviceStatus, PreparedDevice
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
-from dra_conform.kube.plugin_api import Claim
-from dra_conform.kube.plugin_api import Device as PluginDevice
+from dra_conform.kube.plugin_api import Claim, PluginDevice
 
 
 class ScenarioClaims:

@@ -9,7 +9,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, DriverNode
 from dra_conform.adapters.driver.shared_capacity import fitting
-from dra_conform.adapters.node_replies import Declined
+from dra_conform.adapters.node_replies import LacksFeature
 from dra_conform.conformance.driver.actions import ChangeCDI, DriverQuestion, Prepare, Unprepare
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.kube.json_values import Json
@@ -20,7 +20,7 @@ START_VARIANTS = ("shares", "compatibility-groups", "metadata")
 _DECLARED_VARIANTS = ("metadata", "without-devices", "fewer-devices", "other-groups")
 
 
-class NeedDeclined(Declined):
+class NeedDeclined(LacksFeature):
     """The driver file or the driver does not offer what the scenario needs."""
 
     def __init__(self, need: str, message: str) -> None:

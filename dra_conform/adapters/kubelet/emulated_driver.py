@@ -28,13 +28,13 @@ from dra_conform.kube.plugin_api import (
     NOTIFY,
     PLUGIN_SERVICES,
     Claim,
-    Device,
     DeviceHealth,
     DeviceIdentifier,
     Empty,
     Health,
     HealthReport,
     Method,
+    PluginDevice,
     PluginInfo,
     PrepareResponse,
     RegistrationStatus,
@@ -49,7 +49,7 @@ _LATE_SECONDS = 30.0
 _HEALTH = {"Healthy": Health.HEALTHY, "Unhealthy": Health.UNHEALTHY, "Unknown": Health.UNKNOWN}
 
 Call = Literal["prepare", "unprepare"]
-Prepared = Callable[[str, str], tuple[Device, ...]]
+Prepared = Callable[[str, str], tuple[PluginDevice, ...]]
 """A function that returns the devices that a driver prepares, by the names of driver and ResourceClaim."""
 
 

@@ -154,10 +154,10 @@ class ScenarioDrivers:
             self._instances[name, instance] = driver
         return self._instances[name, instance]
 
-    def _prepared(self, driver: str, claim: str) -> tuple[plugin_api.Device, ...]:
+    def _prepared(self, driver: str, claim: str) -> tuple[plugin_api.PluginDevice, ...]:
         """Return the devices that a driver prepares for a ResourceClaim, each with a CDI name."""
         return tuple(
-            plugin_api.Device(
+            plugin_api.PluginDevice(
                 (result["request"].partition("/")[0],),
                 result["pool"],
                 result["device"],

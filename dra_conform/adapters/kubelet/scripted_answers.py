@@ -10,7 +10,7 @@ from dra_conform.conformance.kubelet.actions import SetAnswer
 from dra_conform.conformance.steps.given import name_in_case
 from dra_conform.kube.plugin_api import (
     Claim,
-    Device,
+    PluginDevice,
     PreparedClaim,
     PrepareResponse,
     UnpreparedClaim,
@@ -20,7 +20,7 @@ from dra_conform.kube.plugin_api import (
 UNKNOWN_UID = "00000000-0000-4000-8000-000000000000"
 """The UID of a ResourceClaim that does not exist."""
 
-DevicesOf = Callable[[str], tuple[Device, ...]]
+DevicesOf = Callable[[str], tuple[PluginDevice, ...]]
 """A function that returns the devices that a driver prepares for a ResourceClaim by its name in the case."""
 UIDOf = Callable[[str], str]
 """A function that returns the UID of a ResourceClaim by its name in the case."""
@@ -64,7 +64,7 @@ def _prepared(script: SetAnswer | None, claim: Claim, devices_of: DevicesOf) -> 
     return PreparedClaim(kept, "the device is broken")
 
 
-def _devices(script: SetAnswer | None, devices: tuple[Device, ...]) -> tuple[Device, ...]:
+def _devices(script: SetAnswer | None, devices: tuple[PluginDevice, ...]) -> tuple[PluginDevice, ...]:
     requests = tuple(dict.fromkeys(name for device in devices for name in device.request_names))
     match script.to if script else "valid":
         case "without-requests":

@@ -23,7 +23,7 @@ class Skeleton:
 
 
 SKELETONS: Mapping[str, Skeleton] = {
-    "python": Skeleton("python:allocator:Allocator", "allocator.py"),
+    "python": Skeleton("python:allocator:FirstFitAllocator", "allocator.py"),
     "go": Skeleton("exec:./adapter", "allocator.go", "go build -o adapter ."),
     "node": Skeleton("exec:node adapter.mjs", "allocator.mjs"),
     "rust": Skeleton("exec:target/release/adapter", "src/allocator.rs", "cargo build --release"),

@@ -19,9 +19,9 @@ from dra_conform.kube.plugin_api import (
     GET_INFO,
     NOTIFY,
     Claims,
-    Device,
     DeviceIdentifier,
     HealthReport,
+    PluginDevice,
     PreparedClaim,
     UnpreparedClaim,
     UnprepareResponse,
@@ -336,7 +336,7 @@ def cdi_names_with_slashes() -> None:
     """The CDI name of a device has a slash."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         name = f"{CDI_KIND}={uid}/{number}"
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 
@@ -346,7 +346,7 @@ def one_cdi_name_for_two_devices() -> None:
     """Devices of one request have one CDI name, which the spec defines twice."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         name = f"{CDI_KIND}={uid}-{result['request'].replace('/', '-')}"
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 
@@ -368,7 +368,7 @@ def share_ids_of_the_first_claim() -> None:
     first: dict[str, str] = {}
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         device = original(uid, number, result)
         share = first.setdefault(result["device"], result.get("shareID"))
         return msgspec.structs.replace(device, share_id=share)
@@ -424,7 +424,8 @@ def first_device_of_a_failed_claim_stays() -> None:
         except CannotPrepare:
             if self._taken:
                 devices = [
-                    msgspec.to_builtins(Device(("x",), self._settings.node, name)) for name in self._taken
+                    msgspec.to_builtins(PluginDevice(("x",), self._settings.node, name))
+                    for name in self._taken
                 ]
                 count = len(devices)
                 failed = {"admin": [False] * count, "groups": [""] * count, "devices": devices}

@@ -13,8 +13,8 @@ from dra_conform.kube.plugin_api import (
     PLUGIN_SERVICES,
     Claim,
     Claims,
-    Device,
     Method,
+    PluginDevice,
     PrepareResponse,
     UnpreparedClaim,
     UnprepareResponse,
@@ -65,7 +65,7 @@ def cdi_names_of_the_claim_name() -> None:
         return original(self, claim)
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         name = f"{CDI_KIND}={names[uid]}-{number}"
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 

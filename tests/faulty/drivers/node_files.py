@@ -11,7 +11,7 @@ import msgspec
 
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
-    Device,
+    PluginDevice,
     PreparedClaim,
 )
 from dra_conform.reference_driver import __main__ as process
@@ -27,7 +27,7 @@ def shares_of_a_claim_have_one_cdi_name() -> None:
     """Shared allocations of one device in one claim have one CDI name, which the CDI spec has twice."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         name = f"{CDI_KIND}={uid}-{result['device']}"
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 
@@ -38,7 +38,7 @@ def cdi_names_are_counted_by_process() -> None:
     numbers = iter(range(1, 10**9))
 
     @around(preparing, "_device")
-    def device(original: Any, uid: str, number: int, result: Json) -> Device:
+    def device(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         name = f"{CDI_KIND}=device-{next(numbers)}"
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 

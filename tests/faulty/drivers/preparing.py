@@ -18,7 +18,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     PLUGIN_SERVICES,
     Claims,
-    Device,
+    PluginDevice,
     PreparedClaim,
     PrepareResponse,
 )
@@ -44,7 +44,7 @@ def _change_devices(change: Any) -> None:
     """Change the devices in each answer, but not in the checkpoint."""
 
     @around(preparing, "_devices")
-    def changed(original: Any, claim: Json) -> tuple[Device, ...]:
+    def changed(original: Any, claim: Json) -> tuple[PluginDevice, ...]:
         return tuple(change(list(original(claim))))
 
 
@@ -121,7 +121,7 @@ def subrequest_in_the_request_name() -> None:
     """The device names request and subrequest, so the kubelet finds no device for the container."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         return msgspec.structs.replace(original(uid, number, result), request_names=(result["request"],))
 
 
@@ -130,7 +130,7 @@ def subrequest_for_the_request() -> None:
     """The device names the subrequest alone."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         name = result["request"].rpartition("/")[2]
         return msgspec.structs.replace(original(uid, number, result), request_names=(name,))
 
@@ -392,7 +392,7 @@ def cdi_names_of_the_number() -> None:
     """The CDI name is the number of the device in its claim, so it stands for many devices."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         name = f"{CDI_KIND}=device-{number}"
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 

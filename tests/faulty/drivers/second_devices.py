@@ -12,7 +12,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     Claim,
     Claims,
-    Device,
+    PluginDevice,
     PrepareResponse,
     UnpreparedClaim,
     UnprepareResponse,
@@ -45,8 +45,8 @@ def one_device_after_a_restart() -> None:
     own = _prepared_by_this_process()
 
     @around(Preparing, "_prepared_devices")
-    def changed(original: Any, self: Any, claim: Claim) -> tuple[Device, ...]:
-        devices: tuple[Device, ...] = original(self, claim)
+    def changed(original: Any, self: Any, claim: Claim) -> tuple[PluginDevice, ...]:
+        devices: tuple[PluginDevice, ...] = original(self, claim)
         return devices if claim.uid in own else devices[:1]
 
 
@@ -82,8 +82,8 @@ def later_subrequests_are_named() -> None:
     """Devices after the first have the name of the subrequest."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
-        device: Device = original(uid, number, result)
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
+        device: PluginDevice = original(uid, number, result)
         return msgspec.structs.replace(device, request_names=(result["request"],)) if number else device
 
 
@@ -154,8 +154,8 @@ def one_device_of_each_request_after_a_restart() -> None:
     own = _prepared_by_this_process()
 
     @around(Preparing, "_prepared_devices")
-    def changed(original: Any, self: Any, claim: Claim) -> tuple[Device, ...]:
-        devices: tuple[Device, ...] = original(self, claim)
+    def changed(original: Any, self: Any, claim: Claim) -> tuple[PluginDevice, ...]:
+        devices: tuple[PluginDevice, ...] = original(self, claim)
         first = {device.request_names: device for device in reversed(devices)}
         return devices if claim.uid in own else tuple(first.values())
 

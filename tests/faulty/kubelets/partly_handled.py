@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.plugin_api import Claim, Device, UnpreparedClaim, UnprepareResponse
+from dra_conform.kube.plugin_api import Claim, PluginDevice, UnpreparedClaim, UnprepareResponse
 from dra_conform.reference_kubelet import manager, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStateDevice, ClaimStates
 from dra_conform.reference_kubelet.errors import KubeletError
@@ -189,7 +189,7 @@ def first_cdi_name_of_a_device() -> None:
     """Of several CDI names of a device a container gets the first."""
 
     @around(manager, "_prepared_device")
-    def changed(original: Any, device: Device) -> ClaimStateDevice:
+    def changed(original: Any, device: PluginDevice) -> ClaimStateDevice:
         prepared: ClaimStateDevice = original(device)
         return msgspec.structs.replace(prepared, cdi=prepared.cdi[:1])
 

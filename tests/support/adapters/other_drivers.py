@@ -21,11 +21,11 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     GET_INFO,
     PLUGIN_SERVICES,
-    Device,
     DeviceHealth,
     DeviceIdentifier,
     Empty,
     HealthReport,
+    PluginDevice,
     PreparedClaim,
     PrepareResponse,
 )
@@ -40,9 +40,9 @@ def _with_cdi_names(names: Callable[[Json], tuple[str, ...]]) -> None:
     """Change the CDI names of a result."""
 
     @around(preparing, "_device")
-    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+    def changed(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
         device = original(uid, number, result)
-        return Device(
+        return PluginDevice(
             device.request_names, device.pool_name, device.device_name, names(result), device.share_id
         )
 
@@ -121,8 +121,8 @@ def two_cdi_devices_each() -> None:
     """Each device has two CDI devices, in YAML files with names of another form."""
 
     @around(preparing, "_device")
-    def device(original: Any, uid: str, number: int, result: Json) -> Device:
-        one: Device = original(uid, number, result)
+    def device(original: Any, uid: str, number: int, result: Json) -> PluginDevice:
+        one: PluginDevice = original(uid, number, result)
         names = (*one.cdi_device_ids, *(f"{name}-settings" for name in one.cdi_device_ids))
         return msgspec.structs.replace(one, cdi_device_ids=names)
 
@@ -264,8 +264,8 @@ def reversed_answers() -> None:
     """The devices of an answer are in the reverse order, without requests if all have the same."""
 
     @around(preparing, "_devices")
-    def changed(original: Any, claim: Json) -> tuple[Device, ...]:
-        devices: tuple[Device, ...] = original(claim)[::-1]
+    def changed(original: Any, claim: Json) -> tuple[PluginDevice, ...]:
+        devices: tuple[PluginDevice, ...] = original(claim)[::-1]
         if len({device.request_names for device in devices}) > 1:
             return devices
         return tuple(msgspec.structs.replace(device, request_names=()) for device in devices)

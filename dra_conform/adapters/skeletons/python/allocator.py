@@ -20,7 +20,7 @@ DECLINED = """admin-access allocation-mode-all binding-conditions compatibility-
     share-id"""
 
 
-class Allocator:
+class FirstFitAllocator:
     """The implementation that dra-conform calls. `allocate` must not change the objects that it gets."""
 
     name = "my-allocator"
