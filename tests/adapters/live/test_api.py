@@ -140,3 +140,15 @@ def test_after_the_end_only_deletions_are_sent() -> None:
             api.create(PODS, {})
         assert api.delete(POD).accepted
         api.close()
+
+
+def test_after_the_end_of_a_component_only_deletions_are_sent() -> None:
+    def ended() -> None:
+        raise ChildProcessError("the scheduler ended")
+
+    with serving(lambda _: HttpResponse(_DONE)) as endpoint:
+        api = Api(endpoint, EveryWrite(), ended)
+        with pytest.raises(ChildProcessError, match="the scheduler ended"):
+            api.create(PODS, {})
+        assert api.delete(POD).accepted
+        api.close()
