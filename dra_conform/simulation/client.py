@@ -95,6 +95,10 @@ MAX_POD_STATUS_ATTEMPTS = 4
 """The number of attempts for a write of a pod's status."""
 
 
+_MESSAGES = {"TooManyRequests": "the server has received too many requests"}
+"""The messages of failed writes, by reason."""
+
+
 class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
     """A write of a component failed. `retryable`: a repeated attempt may succeed."""
 
@@ -194,6 +198,7 @@ class Client:
         return created
 
     def _create(self, raw: Json) -> Json:
+        self._metrics.record_write(self._component, "create", raw["kind"])
         failing = self._failures.next("create", raw["kind"])
         return _write(failing, lambda: self._result(self._server.create(self._as_written(raw))))
 
@@ -202,16 +207,20 @@ class Client:
 
         The result is None if the update removed the last finalizer of an object that is being deleted.
         """
+        verb = "patch" if (raw["kind"], subresource) == ("Pod", "status") else "update"
+        self._metrics.record_write(self._component, verb, raw["kind"], subresource)
         failing = self._failures.next("update", raw["kind"], subresource)
         return _write(failing, lambda: self._result(self._server.update(self._as_written(raw), subresource)))
 
     def bind(self, pod: Json, node: str) -> None:
         """Assign a pod to a node; raise WriteFailed."""
+        self._metrics.record_write(self._component, "create", "Pod", "binding")
         failing = self._failures.next("create", "Pod", "binding")
         _write(failing, lambda: self._server.bind(key_in(pod), node))
 
     def delete(self, key: Key) -> None:
         """Delete an object; raise WriteFailed."""
+        self._metrics.record_write(self._component, "delete", key[0])
         failing = self._failures.next("delete", key[0])
         _write(failing, lambda: self._result(self._server.delete(key)))
 
@@ -232,10 +241,10 @@ def _write(failing: str, write: Callable[[], Json]) -> Json:
     With the reason ANSWER_LOST the write takes effect, but its caller gets an error.
     """
     if failing and failing != ANSWER_LOST:
-        raise WriteFailed(failing, retryable=True)
+        raise WriteFailed(failing, _MESSAGES.get(failing, ""), retryable=True)
     result = write()
     if failing:
-        raise WriteFailed(failing, retryable=True)
+        raise WriteFailed(failing, _MESSAGES.get(failing, ""), retryable=True)
     return result
 
 

@@ -24,6 +24,7 @@ from dra_conform.simulation.scheduling.scheduler import (
     Scheduler,
     no_progress,
 )
+from dra_conform.simulation.scheduling.scheduler_log import SchedulerLog
 from dra_conform.simulation.server import Server
 from dra_conform.simulation.shared_state import Clock, Events, RandomValues
 
@@ -39,7 +40,7 @@ class Unsettled(Exception):  # noqa: N818 - it reads as what happened
 class RunningCluster:
     """A running cluster, whose components run only during `settle`.
 
-    `progress` is passed to the scheduler.
+    `progress` is passed to the scheduler, and `verbosity` is that of its log.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class RunningCluster:
         components: Components,
         seed: int,
         progress: Callable[[int, int], None] = no_progress,
+        verbosity: int = 0,
     ) -> None:
         self.components = components
         self.clock = Clock()
@@ -60,15 +62,23 @@ class RunningCluster:
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)
         )
         cycles = CycleFactory(scheduler, parts.allocator, self.clock, seed)
+        self.log = SchedulerLog(verbosity)
         self.scheduler = Scheduler(
-            scheduler, cycles.cycle_for, self.events, self._state_without_quotas, self._quotas, progress
+            scheduler,
+            cycles.cycle_for,
+            self.events,
+            self._state_without_quotas,
+            self._quotas,
+            self.metrics,
+            self.log,
+            progress,
         )
         self.kubelets = Kubelets(kubelet, self.events)
         self.eviction = DeviceTaintEviction(manager, self.events, self.clock)
         self._turns: tuple[Callable[[], None], ...] = (
             self.eviction.run,
             lambda: collect_garbage(manager),
-            ClaimController(manager, self.events).run,
+            ClaimController(manager, self.events, self.metrics).run,
             self.scheduler.run,
             lambda: reject_pods(kubelet, self.events),
             self.kubelets.run,

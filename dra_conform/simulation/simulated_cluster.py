@@ -28,10 +28,17 @@ _DONE: Mapping[str, Json] = {"outcome": "done"}
 class _Actions:
     """Executes the actions of one scenario on a running cluster."""
 
-    def __init__(self, cluster: RunningCluster) -> None:
+    def __init__(self, cluster: RunningCluster, ask: Mapping[str, Json]) -> None:
         self._cluster = cluster
         self._server = cluster.server
-        self._metrics()  # Objects of the setup must not count as growth of a metric.
+        wanted: Mapping[str, Callable[[], list[Json]]] = {
+            "metrics": self._metrics,
+            "requests": cluster.metrics.take_writes,
+            "log": cluster.log.take,
+        }
+        self._wanted = {name: take for name, take in wanted.items() if ask.get(name)}
+        for take in self._wanted.values():
+            take()  # Objects of the setup must not count as growth of a metric.
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
             "update": self._update,
@@ -137,13 +144,14 @@ class _Actions:
             "events": self._cluster.events.take(),
             "attempts": [_attempt_json(attempt) for attempt in self._cluster.scheduler.take_attempts()],
             "prepared": self._cluster.kubelets.take_prepared(),
-            "metrics": self._metrics(),
+            **{name: take() for name, take in self._wanted.items()},
         }
 
     def _metrics(self) -> list[Json]:
         cluster = self._cluster
         profile = cluster.components[CONTROLLER_MANAGER].profile
-        return cluster.metrics.take(profile, cluster.scheduler.unschedulable_pods())
+        scheduler = cluster.scheduler
+        return cluster.metrics.take(profile, scheduler.unschedulable_pods(), scheduler.waiting)
 
     def _key(self, action: Json) -> Key | None:
         return resolve(action["of"], self._server.store)
@@ -204,12 +212,12 @@ class SimulatedCluster:
         ValueError or KeyError for a malformed scenario.
         """
         components = Components(ask.get("components") or {}, self._profile)
-        cluster = RunningCluster(self._parts, components, self._seed)
+        cluster = RunningCluster(self._parts, components, self._seed, verbosity=ask.get("log") or 0)
         with without_garbage_collection():
             for collection in objects.values():
                 for raw in collection:
                     cluster.server.load(raw)
-            actions = _Actions(cluster)
+            actions = _Actions(cluster, ask)
             return [actions.do(action) for action in ask["actions"]]
 
 

@@ -197,3 +197,56 @@ Feature: Metrics of extended-resource claims
       But in Kubernetes 1.35, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} changes by -1
       But in Kubernetes 1.36, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} changes by -1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource} changes by -1
+
+  Rule: Metrics that exist without the feature
+
+    @case:requests-of-pods
+    @KEP-5004/metrics/pod-resource-metrics-do-not-differ
+    Scenario: Metrics of pods count an extended resource equally with DRA and with a device plugin
+      Given a node "plugin" with allocatable 2 of "example.com/nic"
+      When a pod "p" that requests 2 of "example.com/gpu" is created
+      And a pod "q" that requests 2 of "example.com/nic" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running on node "plugin"
+      And the metric kube_pod_resource_request{pod=p, resource=example.com/gpu} changes by 2
+      And the metric kube_pod_resource_limit{pod=p, resource=example.com/gpu} changes by 2
+      And the metric kube_pod_resource_request{pod=q, resource=example.com/nic} changes by 2
+      And the metric kube_pod_resource_limit{pod=q, resource=example.com/nic} changes by 2
+
+    @case:pending-pods-and-queues
+    @KEP-5004/metrics/existing-signals
+    Scenario: Metrics count a Pending pod with an extended resource, and the work for a ResourceClaim
+      When a pod "p" that requests 2 of "example.com/gpu" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the metric scheduler_pod_scheduling_sli_duration_seconds_count increases
+      And the metric workqueue_adds_total{name=resource_claim} increases
+      And the metric scheduler_pending_pods{queue=unschedulable} changes by 0
+      When a pod "q" that requests 1 of "example.com/gpu" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      And the metric scheduler_pending_pods{queue=unschedulable} changes by 1
+
+  Rule: Reasons in the log of the scheduler
+
+    @case:too-many-devices-logged
+    @KEP-5004/diagnostics/too-many-devices-is-explained
+    Scenario: The scheduler logs why a pod that requests 129 devices stays Pending
+      When a pod "p" that requests 129 of "example.com/gpu" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And the scheduler logs "default/p" with "devices" at verbosity 5
+
+    @case:failed-create-logged
+    @KEP-5004/diagnostics/throttled-claim-creation
+    Scenario: A throttled ResourceClaim creation is counted, logged and tried again
+      When the next 1 creation of a ResourceClaim by components fails with TooManyRequests
+      And a pod "p" that requests 1 of "example.com/gpu" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the scheduler logs "too many requests" at verbosity 5
+      And the metric scheduler_resourceclaim_creates_total{status=failure} changes by 1
+      And the metric scheduler_resourceclaim_creates_total{status=success} changes by 1
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} changes by 1
+      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1

@@ -73,3 +73,28 @@ Feature: Metrics of pods that wait for capacity
     Then pod "p" is Pending
     And ResourceClaim "a" is not allocated
     And the metric scheduler_unschedulable_pods{plugin=DynamicResources} changes by 0
+
+  @case:requests-for-claims-counted
+  @KEP-5075/metrics/apiserver-requests
+  Scenario: The API server counts the requests that write the status of an allocated ResourceClaim
+    When a pod "a" that uses ResourceClaim "a" is created
+    And the cluster reaches a steady state
+    Then pod "a" is Running
+    And the metric apiserver_request_total{resource=resourceclaims, subresource=status} increases
+
+  @case:no-new-kind-of-request
+  @KEP-5075/metrics/no-new-api-calls
+  Scenario: The scheduler sends the same kinds of write requests for shared and exclusive devices
+    Given the device
+      | device | pool   |
+      | gpu-0  | pool-2 |
+    And a ResourceClaim "exclusive" with the request
+      | request | selector                                |
+      | r0      | !has(device.allowMultipleAllocations) \|\| !device.allowMultipleAllocations |
+    When a pod "p" that uses ResourceClaim "exclusive" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    When a pod "a" that uses ResourceClaim "a" is created
+    And the cluster reaches a steady state
+    Then pod "a" is Running
+    And the scheduler sends no new kind of write request

@@ -60,3 +60,27 @@ Feature: Status codes of Filter for pods that do not fit on a node
     Then pod "p" is Pending
     And filtering of node "node-1" for pod "p" fails with UnschedulableAndUnresolvable
     And pod "first" is Running
+
+  @case:one-patch-for-mapped-claims
+  @KEP-5517/diagnostics/api-calls-per-placement
+  Scenario: Only a pod with a mapped ResourceClaim needs one more patch of its status
+    Given the device
+      | device | pool   | allowMultipleAllocations |
+      | gpu-0  | pool-2 | yes                      |
+    And a ResourceClaim "unmapped" with the request
+      | request | selector                                       |
+      | r0      | device.capacity["dra.example.com"].size() == 0 |
+    And a ResourceClaim "mapped" requesting 4 of "cpu"
+    And the feature gate "DRANodeAllocatableResources" is off in the scheduler
+    When a pod "p" that uses ResourceClaim "unmapped" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
+    And a pod "q" that uses ResourceClaim "unmapped" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And the scheduler sends no more write requests for pods/status than before
+    When a pod "r" that uses ResourceClaim "mapped" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Running
+    And the scheduler sends 1 more write request for pods/status than before

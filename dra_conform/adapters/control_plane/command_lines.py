@@ -210,8 +210,10 @@ def _serving(layout: Layout, port: int) -> list[str]:
 
 
 def _open_metrics() -> str:
-    """Return the flag that lets clients read health and metrics of a component without authorization."""
-    return "--authorization-always-allow-paths=/healthz,/readyz,/livez,/metrics"
+    """Return the flag that lets clients read health and metrics of a component without authorization, and
+    set the verbosity of its log."""
+    paths = ("/healthz", "/readyz", "/livez", "/metrics", "/metrics/resources", "/debug/flags/v")
+    return f"--authorization-always-allow-paths={','.join(paths)}"
 
 
 def _client(layout: Layout, user: str) -> list[str]:

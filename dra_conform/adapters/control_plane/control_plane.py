@@ -20,7 +20,7 @@ from dra_conform.adapters.control_plane.manifests import CannotApply, apply_mani
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.live.api import Api
-from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint, SentWrite
 from dra_conform.adapters.live.resources import LEASES
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
 from dra_conform.adapters.live.write_guards import EveryWrite
@@ -152,6 +152,26 @@ class ControlPlane:
         found = {name: self._host.metrics(name) for name in self._running if name != APISERVER}
         reported = {name: text for name, text in found.items() if text is not None}
         return reported if reported.keys() == found.keys() else None
+
+    def all_metrics(self) -> Mapping[str, str] | None:
+        """Return what `metrics` returns, the metrics of the API server, and those of pods' resources."""
+        found = self.metrics()
+        if found is None:
+            return None
+        resources = "" if SCHEDULER in self._replaced else self._host.metrics(SCHEDULER, "/metrics/resources")
+        return {**found, APISERVER: self._api.text("/metrics") or "", "pod resources": resources or ""}
+
+    def new_writes(self) -> list[SentWrite] | None:
+        """Return the write requests of the scheduler since the last call, None if they are not known."""
+        return self._host.new_writes()
+
+    def set_verbosity(self, component: str, verbosity: int) -> bool:
+        """Set the verbosity of the log of a component until its restart; return False if that failed."""
+        return component in self._running and self._host.set_verbosity(component, verbosity)
+
+    def log(self, component: str) -> str:
+        """Return the log of a component so far."""
+        return self._host.log(component)
 
     def empty(self) -> None:
         """Remove all objects that requests write, except the namespace `default` and the manifests."""

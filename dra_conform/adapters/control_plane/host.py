@@ -15,11 +15,13 @@ import urllib3
 
 from dra_conform.adapters.control_plane import command_lines
 from dra_conform.adapters.control_plane.api_servers import ApiServer, ApiServers
+from dra_conform.adapters.control_plane.audit_log import AuditLog, sent_write
 from dra_conform.adapters.control_plane.command_lines import Layout
 from dra_conform.adapters.control_plane.control_plane_file import RELEASE_CONTROLLERS, ReplacingComponent
 from dra_conform.adapters.control_plane.processes import Processes
 from dra_conform.adapters.control_plane.replaced_component import LeaseRenewal, ReplacedComponent
 from dra_conform.adapters.control_plane.store import etcd_answer
+from dra_conform.adapters.live.endpoint import SentWrite
 from dra_conform.adapters.supervised_command import ended
 from dra_conform.cluster_state.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
 
@@ -75,6 +77,7 @@ class Host:
             self.layout = Layout.of(self._processes.folder, servers, len(replaced))
             self._make_certificate(program)
             self.layout.write_credentials()
+            self._audit = AuditLog(self.layout.folder)
             self.http = urllib3.PoolManager(ca_certs=str(self.layout.certificate), retries=False)
             for port, (name, component) in zip(self.layout.replaced, replaced.items(), strict=True):
                 values = self._values(port)
@@ -153,7 +156,7 @@ class Host:
         """Return the ends of the logs of all components under test."""
         return "\n".join(component.log_tail() for component in self._replaced.values()).strip("\n")
 
-    def metrics(self, component: str) -> str | None:
+    def metrics(self, component: str, path: str = "/metrics") -> str | None:
         """Return the metrics of a running component in Prometheus format, empty if it does not answer.
 
         None: the component is under test and has no URL for metrics.
@@ -161,10 +164,40 @@ class Host:
         if component in self._replaced:
             return self._replaced[component].metrics()
         try:
-            answer = self.http.request("GET", f"{self._address(component)}/metrics", timeout=5.0)
+            answer = self.http.request("GET", f"{self._address(component)}{path}", timeout=5.0)
         except urllib3.exceptions.HTTPError:
             return ""
         return answer.data.decode() if answer.status == HTTPStatus.OK else ""
+
+    def new_writes(self) -> list[SentWrite] | None:
+        """Return the write requests of the scheduler since the last call.
+
+        None: the scheduler is one of several components under test, which have one user.
+        """
+        users = self._scheduler_users()
+        entries = [entry for entry in self._audit.new_entries() if entry["user"]["username"] in users]
+        return [sent_write(entry, SCHEDULER) for entry in entries] if users else None
+
+    def set_verbosity(self, component: str, verbosity: int) -> bool:
+        """Set the verbosity of the log of a component of the release; return False if that failed."""
+        if component in self._replaced:
+            return False
+        url = f"{self._address(component)}/debug/flags/v"
+        try:
+            answer = self.http.request("PUT", url, body=str(verbosity), timeout=5.0)
+        except urllib3.exceptions.HTTPError:
+            return False
+        return answer.status == HTTPStatus.OK
+
+    def log(self, component: str) -> str:
+        """Return the log of a component of the release so far."""
+        return self._processes.log(component)
+
+    def _scheduler_users(self) -> tuple[str, ...]:
+        """Return the user of the scheduler, none if it shares its user with other components."""
+        if SCHEDULER not in self._replaced:
+            return (command_lines.USERS["scheduler"][0],)
+        return (command_lines.USERS["component-under-test"][0],) if len(self._replaced) == 1 else ()
 
     def close(self) -> None:
         """End all processes and remove their files."""
@@ -191,7 +224,8 @@ class Host:
             raise self._failure(name, name)
 
     def _start_api_server(self, server: ApiServer, program: Path, gates: Mapping[str, bool]) -> None:
-        command = [str(program), *command_lines.apiserver(self.layout, gates, server.port)]
+        audit = self._audit.flags(server.port, self._scheduler_users())
+        command = [str(program), *command_lines.apiserver(self.layout, gates, server.port), *audit]
         self._start(APISERVER, command, partial(self._api_server_ready, server), server.process)
 
     def _start(

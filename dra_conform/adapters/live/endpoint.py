@@ -129,6 +129,20 @@ class Endpoint:
         return cls(str(configuration.host), configuration)
 
 
+@dataclass(frozen=True, slots=True)
+class SentWrite:
+    """A write request that a component has sent, as an API server has logged it.
+
+    `verb` is `create`, `update`, `patch` or `delete`, `resource` for example `pods/status`.
+    """
+
+    component: str
+    verb: str
+    resource: str
+    namespace: str
+    name: str
+
+
 class Controls(Protocol):
     """Control of the components of a cluster. It may change the URL of its API server in its endpoint.
 
@@ -169,6 +183,22 @@ class Controls(Protocol):
 
         None: one of them reports no metrics.
         """
+        ...
+
+    def all_metrics(self) -> Mapping[str, str] | None:
+        """Return what `metrics` returns, the metrics of the API server, and those of pods' resources."""
+        ...
+
+    def new_writes(self) -> Sequence[SentWrite] | None:
+        """Return the write requests of the scheduler since the last call, None if they are not known."""
+        ...
+
+    def set_verbosity(self, component: str, verbosity: int) -> bool:
+        """Set the verbosity of the log of a component until its restart; return False if that failed."""
+        ...
+
+    def log(self, component: str) -> str:
+        """Return the log of a component so far."""
         ...
 
     def check_running(self) -> None:

@@ -66,14 +66,16 @@ class Isolation(IntEnum):
     OWN_OBJECTS = 1
     """All components are involved, but only with objects of the scenario."""
     WHOLE_CLUSTER = 2
-    """The scenario changes components, judges metrics, or could affect devices of other scenarios."""
+    """The scenario changes components, judges more of them than objects, or could affect devices of other
+    scenarios."""
 
 
 def isolation_of(objects: Objects, ask: Mapping[str, Json]) -> Isolation:
     """Return the isolation that a scenario needs."""
     actions = ask["actions"]
     changes_components = any(action["do"] in _COMPONENT_ACTIONS for action in actions)
-    if ask.get("components") or ask.get("metrics") or changes_components:
+    observes_components = any(map(ask.get, ("metrics", "requests", "log")))
+    if ask.get("components") or observes_components or changes_components:
         return Isolation.WHOLE_CLUSTER
     if has_only_writes(objects, ask):
         return Isolation.ONLY_WRITES

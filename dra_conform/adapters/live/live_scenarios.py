@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
+from dra_conform.adapters.live.component_records import ComponentLog, WriteRequests
 from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet, heartbeats, retry_pending_pods
 from dra_conform.adapters.live.endpoint import CannotRun, Controls, Endpoint
 from dra_conform.adapters.live.isolation import has_only_writes
@@ -151,7 +152,10 @@ class LiveScenarios:
             retry = None if deletions_retried else partial(retry_pending_pods, scenario)
             settling = Settling(watch, kubelet, self._probe, queues, retry)
             begin = None if only_writes else partial(ungate_setup_pods, scenario, objects)
-            state = SettledState(scenario, watch, time, self._metrics(profile) if alone else None)
+            others = self._other_observations(ask, profile, names) if alone else {}
+            if "log" in others:
+                stack.callback(self._quiet)
+            state = SettledState(scenario, watch, time, others)
             actions = LiveActions(scenario, settling, state, self._controls, runs_as, begin)
             return [actions.do(action) for action in ask["actions"]]
 
@@ -168,11 +172,30 @@ class LiveScenarios:
                 self._served.forget()
             self._serves = None if alone else profile
 
-    def _metrics(self, profile: Profile) -> MetricDeltas | None:
-        if self._controls is None or self._controls.metrics() is None:
-            return None
-        counted = not SchedulerSwitches.of(profile).deleted_pods_uncounted
-        return MetricDeltas(self._controls.metrics, self._probe.count, deleted_pods_counted=counted)
+    def _other_observations(
+        self, ask: Mapping[str, Json], profile: Profile, names: ScenarioNames
+    ) -> dict[str, Callable[[], list[Json]]]:
+        """Return the functions for those observations of components that the scenario needs and that this
+        cluster can give."""
+        controls = self._controls
+        found: dict[str, Callable[[], list[Json]]] = {}
+        if controls is None:
+            return found
+        if ask.get("metrics") and controls.metrics() is not None:
+            counted = not SchedulerSwitches.of(profile).deleted_pods_uncounted
+            deltas = MetricDeltas(controls.all_metrics, self._probe.count, deleted_pods_counted=counted)
+            found["metrics"] = deltas.observe
+        if ask.get("requests") and controls.new_writes() is not None:
+            found["requests"] = WriteRequests(lambda: controls.new_writes() or (), names.prefix).observe
+        if ask.get("log") and controls.set_verbosity(SCHEDULER, ask["log"]):
+            probes = f"{PREFIX}{self._run}/"
+            found["log"] = ComponentLog(SCHEDULER, lambda: controls.log(SCHEDULER), probes).observe
+        return found
+
+    def _quiet(self) -> None:
+        """Set the verbosity of the scheduler's log to that at its start."""
+        if self._controls:
+            self._controls.set_verbosity(SCHEDULER, 0)
 
     def _remove(self, names: ScenarioNames) -> None:
         """Remove the objects of a scenario; objects that remain are removed at the end of the run."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_setup import without_allocation_time
@@ -24,8 +25,13 @@ _PREFIXES = (
     _UNSCHEDULABLE,
     "resourceclaim_controller_",
     "dynamic_resource_allocation_",
+    "scheduler_pending_pods",
+    "scheduler_pod_scheduling_sli_duration_seconds_count",
+    "workqueue_adds_total",
+    "apiserver_request_total",
+    "kube_pod_resource_",
 )
-"""Prefixes of the metrics that are observed: about ResourceClaims and unschedulable pods."""
+"""Prefixes of the metrics that are observed."""
 _STARTED = "process_start_time_seconds"
 _CREATES = (
     "resourceclaim_controller_creates_total",
@@ -55,7 +61,7 @@ class MetricDeltas:
         self._previous = self._read_series()
         self._previous_probes = probes()
 
-    def observe(self) -> list[dict[str, Json]]:
+    def observe(self) -> list[Json]:
         """Return the changes of all series since the previous observation, summed over components."""
         previous, self._previous = self._previous, self._read_series()
         previous_probes, self._previous_probes = self._previous_probes, self._probes()
@@ -96,7 +102,7 @@ def _deltas(previous: Mapping[_Series, int], current: Mapping[_Series, int]) -> 
     restarted = previous.get((_STARTED, ())) != current.get((_STARTED, ()))
 
     def base(series: _Series) -> int:
-        return 0 if restarted and series[0].endswith("_total") else previous.get(series, 0)
+        return 0 if restarted and series[0].endswith(("_total", "_count")) else previous.get(series, 0)
 
     return {
         series: current.get(series, 0) - base(series)
@@ -116,7 +122,8 @@ _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}
 class SettledState:
     """Observations of steady states; each has the new and repeated events since the previous one.
 
-    `setup_time` is the allocationTimestamp that the setup has got and the scenario does not know.
+    `setup_time` is the allocationTimestamp that the setup has got and the scenario does not know. `others`
+    has the functions that observe something else, by the names of their lists.
     """
 
     def __init__(
@@ -124,12 +131,12 @@ class SettledState:
         scenario: ScenarioNamespace,
         watch: ScenarioWatch,
         setup_time: str,
-        metrics: MetricDeltas | None = None,
+        others: Mapping[str, Callable[[], list[Json]]] = MappingProxyType({}),
     ) -> None:
         self._setup_time = setup_time
         self._scenario = scenario
         self._watch = watch
-        self._metrics = metrics
+        self._others = others
         self._reported: set[tuple[str, str]] = set()
 
     def observe(self) -> dict[str, Json]:
@@ -147,7 +154,7 @@ class SettledState:
             "objects": {name: items for name, items in objects.items() if items},
             "events": [_event(event) for event in events],
             **({"attempts": attempts} if attempts else {}),
-            **({"metrics": self._metrics.observe()} if self._metrics else {}),
+            **{name: self._scenario.names.in_scenario(observe()) for name, observe in self._others.items()},
         }
 
     def _new_events(self) -> list[Json]:

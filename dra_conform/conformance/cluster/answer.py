@@ -33,8 +33,9 @@ class Read:
 class SteadyState:
     """The steady state of a cluster: all objects as served in v1, by the name of their collection.
 
-    `events`, scheduling `attempts`, `prepared` devices and growth of `metrics` are those since the previous
-    steady state. Each is None if the implementation does not report it.
+    `events`, scheduling `attempts`, `prepared` devices, growth of `metrics`, write `requests` of components
+    and lines of the `log` are those since the previous steady state. Each is None if the implementation does
+    not report it.
     """
 
     objects: Mapping[str, tuple[Json, ...]]
@@ -42,6 +43,8 @@ class SteadyState:
     attempts: tuple[Json, ...] | None = None
     prepared: tuple[Json, ...] | None = None
     metrics: tuple[Json, ...] | None = None
+    requests: tuple[Json, ...] | None = None
+    log: tuple[Json, ...] | None = None
 
     @property
     def other_observations(self) -> Mapping[str, tuple[Json, ...] | None]:
@@ -112,12 +115,26 @@ class _MetricGrowth(msgspec.Struct):
     labels: dict[str, str] = {}
 
 
+class _WriteRequests(msgspec.Struct):
+    component: str
+    verb: Literal["create", "update", "patch", "delete"]
+    resource: str
+    count: int
+
+
+class _LogLine(msgspec.Struct):
+    component: str
+    line: str
+
+
 class _SteadyState(msgspec.Struct):
     objects: dict[str, list[dict[str, Any]]]
     events: list[_Event] = []
     attempts: list[_Attempt] = []
     prepared: list[_Prepared] = []
     metrics: list[_MetricGrowth] = []
+    requests: list[_WriteRequests] = []
+    log: list[_LogLine] = []
 
 
 class _Found(msgspec.Struct):
@@ -129,7 +146,7 @@ class _Answer(msgspec.Struct):
     observations: list[dict[str, Any]]
 
 
-_OTHER_OBSERVATIONS = ("events", "attempts", "prepared", "metrics")
+_OTHER_OBSERVATIONS = ("events", "attempts", "prepared", "metrics", "requests", "log")
 
 
 def read(body: Mapping[str, UncheckedJson]) -> ClusterAnswer:

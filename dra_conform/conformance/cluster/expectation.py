@@ -28,6 +28,7 @@ class _OfBefore(Marker):
 
     BEFORE = "as before"
     NEW_SHARES = "an allocation with new share IDs"
+    ONLY_KNOWN = "only known kinds"
 
 
 BEFORE: Final = _OfBefore.BEFORE
@@ -35,6 +36,9 @@ BEFORE: Final = _OfBefore.BEFORE
 
 NEW_SHARES: Final = _OfBefore.NEW_SHARES
 """An allocation has share IDs that no earlier state has."""
+
+ONLY_KNOWN: Final = _OfBefore.ONLY_KNOWN
+"""Each item of a list is in the list of some earlier state."""
 
 WRITES = ("create", "update", "change", "patch", "apply", "delete")
 """The actions of a scenario that write an object."""

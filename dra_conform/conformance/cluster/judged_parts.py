@@ -11,7 +11,14 @@ from typing import Final
 
 from dra_conform.conformance.case import CaseStep, Objects
 from dra_conform.conformance.cluster.expectation import WRITES, ClusterExpectation, Fact
-from dra_conform.conformance.cluster.other_observations import METRIC, is_scheduling_failure
+from dra_conform.conformance.cluster.other_observations import (
+    COMPONENT,
+    METRIC,
+    MORE_WRITES,
+    WRITE_KINDS,
+    is_scheduling_failure,
+    verbosity_of,
+)
 from dra_conform.kube.json_values import Json, encode_json
 
 ALLOCATOR, ADMISSION, SCHEDULER = "allocator", "admission", "scheduler"
@@ -43,7 +50,9 @@ _END: Final = ("delete", "change", "update", "patch", "apply")
 
 
 def with_judges(objects: Objects, ask: Mapping[str, Json], steps: Sequence[CaseStep]) -> dict[str, Json]:
-    """Return the question with the components that its scenario judges, and whether it judges metrics.
+    """Return the question with the components that its scenario judges.
+
+    It also has the observations that the scenario needs: `metrics`, `requests`, `log` with its verbosity.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
     object, or for objects other than pods and ResourceClaims. It is also judged if the scenario writes to an
@@ -69,8 +78,13 @@ def with_judges(objects: Objects, ask: Mapping[str, Json], steps: Sequence[CaseS
             fact.kind == "ResourceQuota" and fact.path.startswith("status.used") for fact in facts
         ),
     }
-    metrics = {"metrics": True} if any(fact.kind == METRIC for fact in facts) else {}
-    return {**ask, "judges": [component for component, judges in judged.items() if judges], **metrics}
+    observed: dict[str, Json] = {
+        "metrics": any(fact.kind == METRIC for fact in facts),
+        "requests": any(fact.path.startswith((MORE_WRITES, WRITE_KINDS)) for fact in facts),
+        "log": max((verbosity_of(fact.path) for fact in facts), default=0),
+    }
+    needed = {name: value for name, value in observed.items() if value}
+    return {**ask, "judges": [component for component, judges in judged.items() if judges], **needed}
 
 
 def _expectations(step: CaseStep) -> Iterator[ClusterExpectation]:
@@ -101,6 +115,8 @@ def _of_scheduler(fact: Fact) -> bool:
             return fact.path.startswith(_SCHEDULED) or is_scheduling_failure(fact.path)
         case "ResourceClaim":
             return fact.path.startswith(_GENERATED if _EXTENDED in fact.name else _CLAIMED)
+        case _ if fact.kind == COMPONENT:
+            return fact.name == SCHEDULER
         case "":
             return fact.path.startswith((*_CLAIMED, "status.extendedResourceClaimStatus"))
         case _:

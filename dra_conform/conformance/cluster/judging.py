@@ -9,7 +9,13 @@ from dra_conform.conformance.allocations.checks import Check
 from dra_conform.conformance.allocations.matching import problem_with, read_allocation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import ClusterAnswer
-from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation, Fact
+from dra_conform.conformance.cluster.expectation import (
+    BEFORE,
+    NEW_SHARES,
+    ONLY_KNOWN,
+    ClusterExpectation,
+    Fact,
+)
 from dra_conform.conformance.cluster.invariants.table import violations
 from dra_conform.conformance.cluster.observed_scenario import (
     ObservedScenario,
@@ -17,7 +23,13 @@ from dra_conform.conformance.cluster.observed_scenario import (
     has_new_shares,
     share_ids_of,
 )
-from dra_conform.conformance.cluster.other_observations import EVENT, NOT_REPORTED
+from dra_conform.conformance.cluster.other_observations import (
+    EVENT,
+    LOG,
+    MORE_WRITES,
+    NOT_REPORTED,
+    logged_words,
+)
 from dra_conform.conformance.observed_fields import PRESENT, difference, same
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.conformance.writes.answer import AdmissionAnswer
@@ -123,6 +135,13 @@ def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str
         known = ", ".join(shares) or "none"
         new = has_new_shares(scenario.earlier(step), value)
         return "" if new else f"{fact.subject}: expected new share IDs, got {known}"
+    if fact.value is ONLY_KNOWN:
+        known_items = {item for state in scenario.earlier(step) for item in _items(state, fact)}
+        new_items = [item for item in _items(scenario.newest(step)[0], fact) if item not in known_items]
+        return f"new {fact.path} of {fact.subject}: {', '.join(new_items)}" if new_items else ""
+    if fact.path.startswith(f"{MORE_WRITES} "):
+        earlier = scenario.value(fact, step, before=True)
+        value = value if earlier is NOT_REPORTED else max(value - earlier, 0)
     expected = scenario.value(fact, step, before=True) if fact.value is BEFORE else fact.value
     if same(expected, value, fact.path):
         return ""
@@ -130,8 +149,17 @@ def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str
         event, _, words = fact.path.partition(" with ")
         message = f" with the message {words!r}" if words else ""
         return f"expected the {event.strip()} of {fact.subject}{message}, got none"
+    if fact.path.startswith(f"{LOG} "):
+        line = f"a line with {' and '.join(map(repr, logged_words(fact.path)))} in the log of the {fact.name}"
+        return f"expected {line}, got none" if fact.value is not ABSENT else f"unexpected: {line}"
     if fact.path == "metadata":
         return f"{fact.subject} exists, expected that it does not"
     if fact.value is BEFORE:
         return f"{fact.path} of {fact.subject}: expected unchanged {expected!r}, got {value!r}"
     return difference(expected, value, fact.path, fact.subject)
+
+
+def _items(state: State, fact: Fact) -> Sequence[str]:
+    """Return the list of a fact in a state; empty if the state does not report it."""
+    value = state.value(fact.kind, fact.name, fact.path)
+    return value if isinstance(value, (list, tuple)) else ()

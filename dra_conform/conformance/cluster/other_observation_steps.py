@@ -1,4 +1,4 @@
-"""The Then steps of scheduling failures, prepared devices, events and metrics.
+"""The Then steps of scheduling failures, prepared devices, events, metrics, write requests and logs.
 
 If an implementation does not report them, these steps are not judged.
 """
@@ -8,21 +8,27 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilder
+from dra_conform.conformance.cluster.expectation import ONLY_KNOWN, ClusterExpectationBuilder
 from dra_conform.conformance.cluster.other_observations import (
+    COMPONENT,
     EVENT,
     GROWTH,
+    INCREASE,
     METRIC,
+    MORE_WRITES,
     PREPARED_DEVICES,
     PREPARED_NODES,
+    SCHEDULER,
     SCHEDULING_FAILURE,
+    WRITE_KINDS,
+    log_path,
 )
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, then
 from dra_conform.conformance.steps.table_cells import flag, plain
 from dra_conform.kube.field_paths import ABSENT
 from dra_conform.kube.json_values import Json
 
-_LABEL_VALUE = r"[A-Za-z_-]*"
+_LABEL_VALUE = r"[A-Za-z0-9_./-]*"
 _METRIC = rf"[a-z_]+(?:\{{[a-z_]+={_LABEL_VALUE}(?:, ?[a-z_]+={_LABEL_VALUE})*\}})?"
 _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
@@ -66,6 +72,32 @@ class MetricChange(Params, frozen=True, kw_only=True):
 
     metric: str
     by: int
+
+
+class MetricIncrease(Params, frozen=True, kw_only=True):
+    """A metric whose sum over all series with these labels increases: `name{label=value}`."""
+
+    metric: str
+
+
+class MoreSchedulerWrites(Params, frozen=True, kw_only=True):
+    """How many write requests more for a resource, such as `pods/status`, the scheduler sends than before the
+    previous steady state."""
+
+    resource: str
+    count: int
+
+
+class OnlyKnownSchedulerWrites(Params, frozen=True, kw_only=True):
+    """The scheduler sends only write requests with a verb and a resource of its earlier requests."""
+
+
+class SchedulerLogs(Params, frozen=True, kw_only=True):
+    """Words that one line of the log of the scheduler has at this verbosity, or that no line has."""
+
+    words: tuple[str, ...]
+    verbosity: int
+    logged: bool = True
 
 
 def _present_groups(match: re.Match[str], _: Table, __: str) -> Json:
@@ -124,10 +156,58 @@ def metric_change(then: ClusterExpectationBuilder, params: MetricChange) -> None
     then.expect(METRIC, params.metric, GROWTH, params.by)
 
 
+@then("the metric {metric} increases", _present_groups, metric=_METRIC)
+def metric_increase(then: ClusterExpectationBuilder, params: MetricIncrease) -> None:
+    if not re.fullmatch(_METRIC, params.metric):
+        raise StepError(f"metric {params.metric!r} is malformed, expected name{{label=value, …}}")
+    then.expect(METRIC, params.metric, INCREASE, True)
+
+
+@then(
+    "the scheduler sends {count} more write request[s] for {resource} than before",
+    lambda match, _, __: {
+        "count": 0 if match["count"] == "no" else int(match["count"]),
+        "resource": match["resource"],
+    },
+    count="no|[0-9]+",
+    resource="[a-z]+(?:/[a-z]+)?",
+)
+def more_scheduler_writes(then: ClusterExpectationBuilder, params: MoreSchedulerWrites) -> None:
+    then.expect(COMPONENT, SCHEDULER, f"{MORE_WRITES} for {params.resource}", params.count)
+
+
+@then("the scheduler sends no new kind of write request", lambda _, __, ___: {})
+def only_known_scheduler_writes(then: ClusterExpectationBuilder, _: OnlyKnownSchedulerWrites) -> None:
+    then.expect(COMPONENT, SCHEDULER, WRITE_KINDS, ONLY_KNOWN)
+
+
+def _logged(match: re.Match[str], _: Table, __: str) -> Json:
+    words = [word for word in (match["words"], match["more"]) if word]
+    logged = {"logged": False} if "does not log" in match[0] else {}
+    return {"words": words, "verbosity": int(match["verbosity"]), **logged}
+
+
+@then('the scheduler logs "{words}"[ with "{more}"] at verbosity {verbosity}', _logged, verbosity="[0-9]")
+@then(
+    'the scheduler does not log "{words}"[ with "{more}"] at verbosity {verbosity}',
+    _logged,
+    verbosity="[0-9]",
+)
+def scheduler_logs(then: ClusterExpectationBuilder, params: SchedulerLogs) -> None:
+    if not params.words or not all(params.words):
+        raise StepError("has no words, expected at least one text of a line")
+    path = log_path(params.verbosity, params.words)
+    then.expect(COMPONENT, SCHEDULER, path, True if params.logged else ABSENT)
+
+
 OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
     scheduling_fails,
     prepared,
     event,
     metric_change,
+    metric_increase,
+    more_scheduler_writes,
+    only_known_scheduler_writes,
+    scheduler_logs,
 )
 """The Then steps."""

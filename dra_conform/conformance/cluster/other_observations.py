@@ -1,11 +1,14 @@
-"""Observations that are not API objects: scheduling failures, prepared devices, events and metrics.
+"""Observations that are not API objects: scheduling failures, prepared devices, events, metrics, and the
+write requests and the log of the scheduler.
 
 Each has a path like a field of an object: `scheduling-failure on node-1` of a pod, `prepared-nodes` of a
-ResourceClaim, `growth` of a metric.
+ResourceClaim, `growth` of a metric, `more-write-requests for pods/status` of a component.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -21,7 +24,9 @@ SCHEDULING_FAILURE, PREPARED_NODES, PREPARED_DEVICES = (
     "prepared-devices",
 )
 EVENT = "event"
-METRIC, GROWTH = "Metric", "growth"
+METRIC, GROWTH, INCREASE = "Metric", "growth", "increase"
+COMPONENT, SCHEDULER, LOG = "Component", "scheduler", "log"
+MORE_WRITES, WRITE_KINDS = "more-write-requests", "kinds-of-write-requests"
 
 
 class _NotReported:
@@ -60,7 +65,7 @@ def other_observation(
     entries = observations.get(list_name)
     if entries is None:
         return NOT_REPORTED
-    if kind == METRIC:
+    if kind in (METRIC, COMPONENT):
         return reader(entries, objects, name, rest)
     ref = reference(kind, name)
     raw = find_object(objects, ref)
@@ -141,11 +146,62 @@ def _growth(metrics: Sequence[Json], _: Objects, metric: str, __: str) -> int:
     )
 
 
+def _increase(metrics: Sequence[Json], objects: Objects, metric: str, rest: str) -> Json:
+    """Whether all series of a metric with these labels have grown in sum."""
+    return _growth(metrics, objects, metric, rest) > 0 or ABSENT
+
+
+def _writes_for(requests: Sequence[Json], _: Objects, component: str, rest: str) -> int:
+    """Return the number of write requests of a component for a resource, such as `pods/status`."""
+    resource = rest.removeprefix("for ")
+    own = _of_component(requests, component)
+    return sum(entry["count"] for entry in own if entry["resource"] == resource)
+
+
+def _write_kinds(requests: Sequence[Json], _: Objects, component: str, __: str) -> Json:
+    """Return the verb and the resource of all write requests of a component."""
+    kinds = {f"{entry['verb']} {entry['resource']}" for entry in _of_component(requests, component)}
+    return sorted(kinds) or ABSENT
+
+
+def _log(lines: Sequence[Json], _: Objects, component: str, rest: str) -> Json:
+    """Whether one line of the log of a component contains all words of `at 7 with "A" and "B"`, ignoring
+    case."""
+    words = [word.lower() for word in logged_words(rest)]
+    own = _of_component(lines, component)
+    return any(all(word in entry["line"].lower() for word in words) for entry in own) or ABSENT
+
+
+def log_path(verbosity: int, words: Sequence[str]) -> str:
+    """Return the path of a line with all these words in a log of this verbosity."""
+    return f"{LOG} at {verbosity} with {' and '.join(map(json.dumps, words))}"
+
+
+def logged_words(path: str) -> list[str]:
+    """Return the words of a path of `log_path`."""
+    _, __, words = path.partition(" with ")
+    return [json.loads(word) for word in re.findall(r'"(?:[^"\\]|\\.)*"', words)]
+
+
+def verbosity_of(path: str) -> int:
+    """Return the verbosity in a path of `log_path`, 0 for other paths."""
+    match = re.match(rf"{LOG} at (\d+) ", path)
+    return int(match[1]) if match else 0
+
+
+def _of_component(entries: Sequence[Json], component: str) -> Iterator[Json]:
+    return (entry for entry in entries if entry["component"] == component)
+
+
 _READERS: Mapping[str, tuple[str, Callable[[Sequence[Json], Objects, str, str], Json]]] = {
     SCHEDULING_FAILURE: ("attempts", _scheduling_failure),
     PREPARED_NODES: ("prepared", _prepared_nodes),
     PREPARED_DEVICES: ("prepared", _prepared_devices),
     EVENT: ("events", _event),
     GROWTH: ("metrics", _growth),
+    INCREASE: ("metrics", _increase),
+    MORE_WRITES: ("requests", _writes_for),
+    WRITE_KINDS: ("requests", _write_kinds),
+    LOG: ("log", _log),
 }
 """The list of the observation and the reader of its value, by the first word of the path."""

@@ -41,7 +41,7 @@ from dra_conform.conformance.writes.steps import create, resize, update
 from dra_conform.kube.json_values import Json
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
-_REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
+_REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError|TooManyRequests"
 
 
 class Deleted(ObjectReference, frozen=True, kw_only=True):

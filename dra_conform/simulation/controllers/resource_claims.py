@@ -22,6 +22,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.controllers import ControllerSwitches
 from dra_conform.simulation.client import Changes, Client, WriteFailed
 from dra_conform.simulation.controllers.claim_generation import generate_claims
+from dra_conform.simulation.metrics import MetricGrowth
 from dra_conform.simulation.shared_state import Events
 from dra_conform.simulation.status_writes import deallocate, release
 
@@ -121,10 +122,10 @@ _KIND = "ResourceClaim"
 class ClaimController:
     """The ResourceClaim controller; it does nothing while the gate DynamicResourceAllocation is off."""
 
-    def __init__(self, client: Client, events: Events) -> None:
+    def __init__(self, client: Client, events: Events, metrics: MetricGrowth) -> None:
         self._client = client
         self._events = events
-        self._used = _UsedClaims(client)
+        self._used = _UsedClaims(client, metrics)
 
     def run(self) -> None:
         """Release, create and reserve claims once."""
@@ -137,8 +138,9 @@ class ClaimController:
 class _UsedClaims:
     """The claims that are reserved, owned or being deleted; the set is updated from changed claims only."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, metrics: MetricGrowth) -> None:
         self._client = client
+        self._metrics = metrics
         self._changes = Changes(client)
         self._used: set[Key] = set()
 
@@ -146,6 +148,7 @@ class _UsedClaims:
         """Return the claims that need processing now, in creation order."""
         claims = self._client.by_key(_KIND)
         for key in self._changes.of(_KIND):
+            self._metrics.record_queued_claim()
             claim = claims.get(key)
             if claim is not None and _is_used(claim):
                 self._used.add(key)

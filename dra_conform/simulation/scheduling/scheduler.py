@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from dra_conform.cluster_state.pods import finished
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 from dra_conform.simulation.client import Client
+from dra_conform.simulation.metrics import MetricGrowth
 from dra_conform.simulation.scheduling.cycle import Cycle
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed, PhaseResult
+from dra_conform.simulation.scheduling.scheduler_log import SchedulerLog
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.simulation.shared_state import Events
 
@@ -55,9 +58,13 @@ class Scheduler:
         events: Events,
         state: Callable[[], ClusterState],
         quotas: Callable[[], Json],
+        metrics: MetricGrowth,
+        log: SchedulerLog,
         progress: Callable[[int, int], None] = no_progress,
     ) -> None:
         self._client = client
+        self._metrics = metrics
+        self._log = log
         self._progress = progress
         self._new_cycle = new_cycle
         self._events = events
@@ -111,6 +118,11 @@ class Scheduler:
         rejecting = Counter(plugin for plugins in self._rejecting.values() for plugin in plugins)
         return rejecting + self._still_counted
 
+    @property
+    def waiting(self) -> int:
+        """The number of unschedulable pods."""
+        return len(self._rejecting)
+
     def _is_unchanged(self, uid: str) -> bool:
         """Whether nothing changed since the last attempt for a pod."""
         state, *quotas = self._tried.get(uid, (None,))
@@ -145,6 +157,8 @@ class Scheduler:
                 SchedulingAttempt(cycle.name, "", result, str(failure), tuple(cycle.results))
             )
             self._events.add(cycle.pod, "FailedScheduling", str(failure))
+            again = None if failure.code is Code.ERROR else partial(self.attempt, cycle.pod)
+            self._log.failed(attempt, str(failure), again)
             if failure.code is not Code.ERROR:
                 self._rejecting[uid] = failure.plugins
             if not failure.retryable:
@@ -153,6 +167,8 @@ class Scheduler:
         if waiting:
             self._binding[uid] = attempt, waiting
             return
+        self._log.allocated(attempt)
+        self._metrics.record_scheduled()
         self._attempts.append(_attempt(cycle, "Scheduled", ""))
         self._events.add(cycle.pod, "Scheduled", f"Successfully assigned {cycle.name} to {cycle.node}")
 

@@ -60,8 +60,9 @@ def test_a_scenario_with_components_needs_the_whole_cluster() -> None:
     assert isolation_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}) is Isolation.WHOLE_CLUSTER
 
 
-def test_a_scenario_that_judges_metrics_needs_the_whole_cluster() -> None:
-    assert isolation_of({}, {"actions": [SETTLE], "metrics": True}) is Isolation.WHOLE_CLUSTER
+@pytest.mark.parametrize("observed", [{"metrics": True}, {"requests": True}, {"log": 7}])
+def test_a_scenario_that_judges_components_needs_the_whole_cluster(observed: dict[str, int]) -> None:
+    assert isolation_of({}, {"actions": [SETTLE], **observed}) is Isolation.WHOLE_CLUSTER
 
 
 PROFILE = Profile.named("kubernetes-1.37")

@@ -1,4 +1,4 @@
-"""Scheduling failures, prepared devices, events and metrics: compared only if they are reported."""
+"""Observations other than objects are compared only if they are reported."""
 
 from __future__ import annotations
 
@@ -33,6 +33,12 @@ PREPARED = 'ResourceClaim "c" is prepared on node "node-1" with\n      | device 
 NOWHERE = 'ResourceClaim "c" is prepared on no node'
 EVENT = 'pod "p" has an event Evicted'
 GROWN = "the metric claims_total{status=success} changes by 2"
+INCREASED = "the metric claims_total{status=success} increases"
+MORE = "the scheduler sends 1 more write request for pods/status than before"
+NO_MORE = "the scheduler sends no more write requests for pods/status than before"
+KNOWN = "the scheduler sends no new kind of write request"
+LOGGED = 'the scheduler logs "too small" with "eth1" at verbosity 7'
+NOT_LOGGED = 'the scheduler does not log "too small" at verbosity 7'
 WORDS = f'{EVENT} with the message "was tainted"'
 ONLY_WORDS = WORDS.replace(" Evicted", "")
 
@@ -61,6 +67,15 @@ def metrics(*grown: int, name: str = "claims_total", **labels: str) -> Json:
     return {"metrics": [{"name": name, "labels": {**status, "n": str(one)}, "growth": one} for one in grown]}
 
 
+def requests(count: int, verb: str = "patch", resource: str = "pods/status") -> Json:
+    entry = {"component": "scheduler", "verb": verb, "resource": resource, "count": count}
+    return {"requests": [entry]}
+
+
+def logged(*lines: str, component: str = "scheduler") -> Json:
+    return {"log": [{"component": component, "line": line} for line in lines]}
+
+
 def verdict(step: str, told: Json) -> Verdict:
     case = scenario_case(TEXT.format(step))
     state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
@@ -69,7 +84,10 @@ def verdict(step: str, told: Json) -> Verdict:
     return judged(case, {**state, **told}).verdict
 
 
-@pytest.mark.parametrize("step", [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT, GROWN])
+@pytest.mark.parametrize(
+    "step",
+    [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT, GROWN, INCREASED, MORE, NO_MORE, KNOWN, LOGGED, NOT_LOGGED],
+)
 def test_observations_that_are_not_reported_pass(step: str) -> None:
     assert verdict(step, {}) is Verdict.PASS
 
@@ -93,6 +111,10 @@ def test_attempts_without_phases_do_not_report_failures() -> None:
         (GROWN, metrics(2)),
         (GROWN, metrics(3, -1)),
         (GROWN.replace("2", "0"), metrics()),
+        (INCREASED, metrics(1)),
+        (LOGGED, logged("another", '"Too small" device=eth1')),
+        (NOT_LOGGED, logged("another")),
+        (NOT_LOGGED, logged("too small", component="controller-manager")),
     ],
 )
 def test_expected_observations_pass(step: str, told: Json) -> None:
@@ -122,6 +144,12 @@ def test_expected_observations_pass(step: str, told: Json) -> None:
         (GROWN, metrics(1)),
         (GROWN, metrics(2, name="others_total")),
         (GROWN, metrics(2, status="failure")),
+        (INCREASED, metrics()),
+        (INCREASED, metrics(1, -1)),
+        (LOGGED, logged()),
+        (LOGGED, logged("too small", "eth1")),
+        (LOGGED, logged("too small eth1", component="controller-manager")),
+        (NOT_LOGGED, logged("is too small")),
     ],
 )
 def test_different_observations_fail(step: str, told: Json) -> None:
@@ -138,3 +166,56 @@ def test_the_finding_names_the_missing_event(step: str, event: str) -> None:
     state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
     found = judged(case, {**state, **events(name="q")}).findings
     assert [one.message for one in found] == [f"expected the {event}, got none"]
+
+
+TWO_STATES = TEXT.replace(
+    "    Then {}",
+    """    Then pod "p" is Running
+    When the cluster reaches a steady state
+    Then {}""",
+)
+
+
+def verdict_after(step: str, before: Json, now: Json) -> Verdict:
+    case = scenario_case(TWO_STATES.format(step))
+    state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
+    return judged(case, {**state, **before}, {**state, **now}).verdict
+
+
+@pytest.mark.parametrize(
+    ("step", "before", "now"),
+    [
+        (MORE, requests(1), requests(2)),
+        (MORE, requests(5, resource="pods/binding"), requests(1)),
+        (NO_MORE, requests(1), requests(1)),
+        (NO_MORE, requests(2), requests(1)),
+        (KNOWN, requests(1), requests(9)),
+        (KNOWN, requests(1), {"requests": []}),
+    ],
+)
+def test_requests_like_earlier_ones_pass(step: str, before: Json, now: Json) -> None:
+    assert verdict_after(step, before, now) is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("step", "before", "now"),
+    [
+        (MORE, requests(1), requests(1)),
+        (MORE, requests(1), requests(3)),
+        (NO_MORE, requests(1), requests(2)),
+        (KNOWN, requests(1, verb="update"), requests(1)),
+        (KNOWN, requests(1, resource="pods/binding"), requests(1)),
+    ],
+)
+def test_further_requests_fail(step: str, before: Json, now: Json) -> None:
+    assert verdict_after(step, before, now) is Verdict.FAIL
+
+
+def test_the_finding_names_new_requests_and_missing_lines() -> None:
+    case = scenario_case(TWO_STATES.format(f"{KNOWN}\n    And {LOGGED}"))
+    state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
+    found = judged(case, {**state, **requests(1)}, {**state, **requests(1, "create"), **logged()}).findings
+    assert [one.message for one in found] == [
+        "new kinds-of-write-requests of Component scheduler: create pods/status",
+        "expected a line with 'too small' and 'eth1' in the log of the scheduler, got none",
+    ]

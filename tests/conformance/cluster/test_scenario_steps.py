@@ -392,6 +392,27 @@ THEN |= {
         "metricChange: {metric: 'a_total{status=success, kind=}', by: 2}",
         "the metric a_total{status=success, kind=} changes by 2",
     ),
+    "increased": (
+        "metricIncrease: {metric: 'a_total{resource=example.com/gpu}'}",
+        "the metric a_total{resource=example.com/gpu} increases",
+    ),
+    "more writes": (
+        "moreSchedulerWrites: {resource: pods/status, count: 2}",
+        "the scheduler sends 2 more write requests for pods/status than before",
+    ),
+    "no more writes": (
+        "moreSchedulerWrites: {resource: pods, count: 0}",
+        "the scheduler sends no more write requests for pods than before",
+    ),
+    "known writes": ("onlyKnownSchedulerWrites: {}", "the scheduler sends no new kind of write request"),
+    "logged": (
+        "schedulerLogs: {words: [too small, eth1], verbosity: 7}",
+        'the scheduler logs "too small" with "eth1" at verbosity 7',
+    ),
+    "not logged": (
+        "schedulerLogs: {words: [too small], verbosity: 5, logged: false}",
+        'the scheduler does not log "too small" at verbosity 5',
+    ),
     "event": ("event: {pod: p, reason: Scheduled}", 'pod "p" has an event Scheduled'),
 }
 READS = {
