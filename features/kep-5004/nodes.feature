@@ -70,7 +70,7 @@ Feature: Device plugin nodes and DRA nodes
     And pod "p" has no extended-resource claim
 
   @case:plugin-exceeded-despite-dra
-  @KEP-5004/node-backing/one-backing-per-node
+  @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
   Scenario Outline: A pod that requests more than the device plugin has stays Pending despite DRA devices
     Given a node "both" with allocatable 2 of "example.com/gpu"
     And the devices
