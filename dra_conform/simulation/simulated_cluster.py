@@ -13,7 +13,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP, SERVED, from_v1
-from dra_conform.simulation.parts import NotSimulated, Objects, Parts, executor_of
+from dra_conform.simulation.parts import NotSimulated, Objects, Parts, allocate, executor_of
 from dra_conform.simulation.references import resolve, resolved
 from dra_conform.simulation.running import RunningCluster
 from dra_conform.simulation.scheduling.phases import PhaseResult
@@ -212,6 +212,8 @@ class SimulatedCluster:
         ValueError or KeyError for a malformed scenario.
         """
         components = Components(ask.get("components") or {}, self._profile)
+        if self._parts.allocator is not allocate:  # It logs by itself what it does.
+            ask = {**ask, "log": 0}
         cluster = RunningCluster(self._parts, components, self._seed, verbosity=ask.get("log") or 0)
         with without_garbage_collection():
             for collection in objects.values():

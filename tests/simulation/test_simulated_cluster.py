@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
 from itertools import count
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation import SimulatedCluster, Unsettled
-from dra_conform.simulation.parts import NotSimulated, Parts
+from dra_conform.simulation.parts import NotSimulated, Parts, allocate
 from dra_conform.simulation.simulated_cluster import run_scenario
 from tests.support.simulation.scenarios import (
     CLASS,
@@ -94,3 +95,20 @@ def test_a_claim_of_the_setup_is_stored_without_admission() -> None:
     impossible = {**claim("c", count=-1), "status": {"reservedFor": []}}
     [observed] = observations_of([impossible], {"do": "get", "of": {"kind": "ResourceClaim", "name": "c"}})
     assert observed["object"]["spec"]["devices"]["requests"][0]["exactly"]["count"] == -1
+
+
+def test_requests_and_log_are_observed_only_if_a_scenario_asks_for_them() -> None:
+    cluster = SimulatedCluster(Parts(), DOCUMENTS)
+    observed = cluster.run(SETUP, {**SCENARIO, "requests": True, "log": 7})[3]
+    assert {"component": "scheduler", "verb": "create", "resource": "pods/binding", "count": 2} in (
+        observed["requests"]
+    )
+    assert any("Allocating one device" in entry["line"] for entry in observed["log"])
+    assert not cluster.run(SETUP, SCENARIO)[3].keys() & {"requests", "log", "metrics"}
+
+
+def test_the_log_of_another_allocator_is_not_observed() -> None:
+    parts = Parts(allocator=partial(allocate))  # A function of its own, as that of an adapter.
+    observed = SimulatedCluster(parts, DOCUMENTS).run(SETUP, {**SCENARIO, "requests": True, "log": 7})[3]
+    assert "log" not in observed
+    assert observed["requests"]
