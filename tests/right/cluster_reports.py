@@ -60,7 +60,7 @@ class OtherWords(RightCluster):
             event["reason"] = f"My{event['reason']}"
             event["message"] = f"could not: {event['message']}"
         observation["prepared"] = [*observation["prepared"], *observation["prepared"]][::-1]
-        for series in observation["metrics"]:
+        for series in observation.get("metrics", ()):
             series["labels"]["instance"] = "one"
         for pod in observation["objects"].get("pods", ()):
             status = pod.setdefault("status", {})

@@ -46,6 +46,10 @@ class _Start:
     gates: Mapping[str, bool]
 
 
+_OF_APISERVER, _OF_PODS = "apiserver_", "kube_pod_resource_"
+"""Beginnings of the names of metrics that other endpoints than those of `metrics` have."""
+
+
 class ControlPlane:
     """A control plane of one version; a scenario can run components of other releases.
 
@@ -153,13 +157,21 @@ class ControlPlane:
         reported = {name: text for name, text in found.items() if text is not None}
         return reported if reported.keys() == found.keys() else None
 
-    def all_metrics(self) -> Mapping[str, str] | None:
-        """Return what `metrics` returns, the metrics of the API server, and those of pods' resources."""
+    def metrics_with(self, names: Sequence[str]) -> Mapping[str, str] | None:
+        """Return the metrics of all components that have metrics of these names.
+
+        None: a component under test does not report them.
+        """
         found = self.metrics()
         if found is None:
             return None
-        resources = "" if SCHEDULER in self._replaced else self._host.metrics(SCHEDULER, "/metrics/resources")
-        return {**found, APISERVER: self._api.text("/metrics") or "", "pod resources": resources or ""}
+        further: dict[str, str | None] = {}
+        if any(name.startswith(_OF_APISERVER) for name in names):
+            further[APISERVER] = self._api.text("/metrics") or ""
+        if any(name.startswith(_OF_PODS) for name in names):
+            further[_OF_PODS] = self._host.pod_resource_metrics()
+        reported = {name: text for name, text in further.items() if text is not None}
+        return {**found, **reported} if reported.keys() == further.keys() else None
 
     def new_writes(self) -> list[SentWrite] | None:
         """Return the write requests of the scheduler since the last call, None if they are not known."""

@@ -156,18 +156,20 @@ class Host:
         """Return the ends of the logs of all components under test."""
         return "\n".join(component.log_tail() for component in self._replaced.values()).strip("\n")
 
-    def metrics(self, component: str, path: str = "/metrics") -> str | None:
+    def metrics(self, component: str) -> str | None:
         """Return the metrics of a running component in Prometheus format, empty if it does not answer.
 
         None: the component is under test and has no URL for metrics.
         """
         if component in self._replaced:
             return self._replaced[component].metrics()
-        try:
-            answer = self.http.request("GET", f"{self._address(component)}{path}", timeout=5.0)
-        except urllib3.exceptions.HTTPError:
-            return ""
-        return answer.data.decode() if answer.status == HTTPStatus.OK else ""
+        return self._text(f"{self._address(component)}/metrics") or ""
+
+    def pod_resource_metrics(self) -> str | None:
+        """Return the metrics of the resources of pods, None if the scheduler does not report them."""
+        if SCHEDULER in self._replaced:
+            return self._replaced[SCHEDULER].pod_resource_metrics()
+        return self._text(f"{self._address(SCHEDULER)}/metrics/resources")
 
     def new_writes(self) -> list[SentWrite] | None:
         """Return the write requests of the scheduler since the last call.
@@ -279,8 +281,13 @@ class Host:
         ports = {SCHEDULER: self.layout.scheduler, CONTROLLER_MANAGER: self.layout.controller_manager}
         return f"https://127.0.0.1:{ports[component]}"
 
-    def _says_ok(self, url: str) -> bool:
+    def _text(self, url: str) -> str | None:
+        """Return the body of an answer with status 200, None for any other answer."""
         try:
-            return self.http.request("GET", url, timeout=5.0).status == HTTPStatus.OK
+            answer = self.http.request("GET", url, timeout=5.0)
         except urllib3.exceptions.HTTPError:
-            return False
+            return None
+        return answer.data.decode() if answer.status == HTTPStatus.OK else None
+
+    def _says_ok(self, url: str) -> bool:
+        return self._text(url) is not None

@@ -117,6 +117,16 @@ class ReplacedComponent:
         found = self._get(filled(self._component.metrics, self._values))
         return (found or b"").decode("utf-8", "replace")
 
+    def pod_resource_metrics(self) -> str | None:
+        """Return the metrics of the resources of pods, which are at the path `resources` below its metrics.
+
+        None: the component does not report them.
+        """
+        if not self._component.metrics:
+            return None
+        found = self._get(f"{filled(self._component.metrics, self._values)}/resources")
+        return None if found is None else found.decode("utf-8", "replace")
+
     def _start(self, values: Mapping[str, str]) -> None:
         component = self._component
         if component.config is not None:

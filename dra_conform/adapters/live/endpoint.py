@@ -185,8 +185,11 @@ class Controls(Protocol):
         """
         ...
 
-    def all_metrics(self) -> Mapping[str, str] | None:
-        """Return what `metrics` returns, the metrics of the API server, and those of pods' resources."""
+    def metrics_with(self, names: Sequence[str]) -> Mapping[str, str] | None:
+        """Return the metrics of all components that have metrics of these names.
+
+        None: one of them reports no metrics.
+        """
         ...
 
     def new_writes(self) -> Sequence[SentWrite] | None:

@@ -181,10 +181,11 @@ class LiveScenarios:
         found: dict[str, Callable[[], list[Json]]] = {}
         if controls is None:
             return found
-        if ask.get("metrics") and controls.metrics() is not None:
+        metrics = ask.get("metrics") or ()
+        if metrics and controls.metrics_with(metrics) is not None:
             counted = not SchedulerSwitches.of(profile).deleted_pods_uncounted
-            deltas = MetricDeltas(controls.all_metrics, self._probe.count, deleted_pods_counted=counted)
-            found["metrics"] = deltas.observe
+            read = partial(controls.metrics_with, metrics)
+            found["metrics"] = MetricDeltas(read, self._probe.count, deleted_pods_counted=counted).observe
         if ask.get("requests") and controls.new_writes() is not None:
             found["requests"] = WriteRequests(lambda: controls.new_writes() or (), names.prefix).observe
         if ask.get("log") and controls.set_verbosity(SCHEDULER, ask["log"]):

@@ -52,7 +52,8 @@ _END: Final = ("delete", "change", "update", "patch", "apply")
 def with_judges(objects: Objects, ask: Mapping[str, Json], steps: Sequence[CaseStep]) -> dict[str, Json]:
     """Return the question with the components that its scenario judges.
 
-    It also has the observations that the scenario needs: `metrics`, `requests`, `log` with its verbosity.
+    It also has the observations that the scenario needs: `metrics` with their names, `requests`, and `log`
+    with its verbosity.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
     object, or for objects other than pods and ResourceClaims. It is also judged if the scenario writes to an
@@ -79,7 +80,7 @@ def with_judges(objects: Objects, ask: Mapping[str, Json], steps: Sequence[CaseS
         ),
     }
     observed: dict[str, Json] = {
-        "metrics": any(fact.kind == METRIC for fact in facts),
+        "metrics": sorted({fact.name.partition("{")[0] for fact in facts if fact.kind == METRIC}),
         "requests": any(fact.path.startswith((MORE_WRITES, WRITE_KINDS)) for fact in facts),
         "log": max((verbosity_of(fact.path) for fact in facts), default=0),
     }

@@ -60,8 +60,8 @@ def test_a_scenario_with_components_needs_the_whole_cluster() -> None:
     assert isolation_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}) is Isolation.WHOLE_CLUSTER
 
 
-@pytest.mark.parametrize("observed", [{"metrics": True}, {"requests": True}, {"log": 7}])
-def test_a_scenario_that_judges_components_needs_the_whole_cluster(observed: dict[str, int]) -> None:
+@pytest.mark.parametrize("observed", [{"metrics": ["a_total"]}, {"requests": True}, {"log": 7}])
+def test_a_scenario_that_judges_components_needs_the_whole_cluster(observed: dict[str, Json]) -> None:
     assert isolation_of({}, {"actions": [SETTLE], **observed}) is Isolation.WHOLE_CLUSTER
 
 

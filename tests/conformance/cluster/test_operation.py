@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.cluster.scenarios import scenario_case
 
 GIVEN = """\
@@ -93,12 +94,23 @@ def test_expectations_of_deviations_count() -> None:
     assert case.ask["judges"] == ["allocator", "admission", "scheduler"]
 
 
+CREATES = [
+    "dynamic_resource_allocation_resourceclaim_creates_total",
+    "scheduler_resourceclaim_creates_total",
+]
+
+
 @pytest.mark.parametrize(
-    ("case", "judged"),
-    [("kep-5004/metrics/one-create-succeeds", True), ("dra/claim-lifetime/template-spec-copied", False)],
+    ("case", "needed"),
+    [
+        ("dra/claim-lifetime/template-spec-copied", {}),
+        ("kep-5004/metrics/two-creates-succeed", {"metrics": CREATES}),
+        ("kep-5075/metrics/no-new-kind-of-request", {"requests": True}),
+        ("kep-5075/scheduler-log/requested-capacities-logged", {"log": 7}),
+    ],
 )
-def test_a_scenario_says_whether_it_judges_metrics(
-    case: str, judged: bool, shipped_suite: LoadedSuite
+def test_a_scenario_says_which_observations_of_components_it_needs(
+    case: str, needed: dict[str, Json], shipped_suite: LoadedSuite
 ) -> None:
     [found] = [known for known in shipped_suite.cases if known.id == case]
-    assert found.ask.get("metrics", False) is judged
+    assert {name: found.ask[name] for name in ("metrics", "requests", "log") if name in found.ask} == needed
