@@ -104,6 +104,8 @@ def _judged(
             detail = f"{features} declared as not supported; the rest of the answer is correct"
             return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
         return replace(result, log="")
+    if judgement.verdict is Verdict.UNSUPPORTED:
+        return replace(result, verdict=judgement.verdict, detail=judgement.detail, log="")
     documented = (
         bool(result.deviation) and reply.answer is not None and _as_documented(case, reply.answer, declined)
     )

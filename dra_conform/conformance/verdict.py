@@ -79,11 +79,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict with its kind and findings, without its case."""
+    """A verdict with its kind and findings, without its case.
+
+    `detail`: why the verdict is UNSUPPORTED, although the answer is correct.
+    """
 
     verdict: Verdict
     kind: Kind | None = None
     findings: tuple[Finding, ...] = ()
+    detail: str = ""
 
 
 PASSED = Judgement(Verdict.PASS)

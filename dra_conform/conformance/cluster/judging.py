@@ -28,6 +28,8 @@ from dra_conform.conformance.cluster.other_observations import (
     LOG,
     MORE_WRITES,
     NOT_REPORTED,
+    is_of_components,
+    list_of,
     logged_words,
 )
 from dra_conform.conformance.observed_fields import PRESENT, difference, same
@@ -63,7 +65,20 @@ def judge(
         return Judgement(Verdict.FAIL, Kind.INVALID_STATE, (*invalid, *(finding for _, finding in wrong)))
     if wrong:
         return Judgement(Verdict.FAIL, wrong[0][0], tuple(finding for _, finding in wrong))
+    if missing := sorted({*_not_reported(scenario, expectations)}):
+        detail = f"{' and '.join(missing)} not reported; the rest of the answer is correct"
+        return Judgement(Verdict.UNSUPPORTED, detail=detail)
     return PASSED
+
+
+def _not_reported(
+    scenario: ObservedScenario, expectations: Sequence[ClusterExpectation | None]
+) -> Iterator[str]:
+    """Yield the observations of components that are expected, but not reported."""
+    for step, expectation in enumerate(expectations):
+        for fact in expectation.facts if expectation is not None else ():
+            if is_of_components(fact.kind) and scenario.value(fact, step) is NOT_REPORTED:
+                yield list_of(fact.path)
 
 
 def _wrong(

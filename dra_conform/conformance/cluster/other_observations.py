@@ -44,6 +44,16 @@ def is_other_observation(path: str) -> bool:
     return path.partition(" ")[0] in _READERS
 
 
+def is_of_components(kind: str) -> bool:
+    """Whether an observation is about components, not about objects: metrics, write requests or a log."""
+    return kind in (METRIC, COMPONENT)
+
+
+def list_of(path: str) -> str:
+    """Return the name of the list of a steady state that has the observations of a path."""
+    return _READERS[path.partition(" ")[0]][0]
+
+
 def is_scheduling_failure(path: str) -> bool:
     """Whether a path is that of a scheduling failure."""
     return path.partition(" ")[0] == SCHEDULING_FAILURE
@@ -65,7 +75,7 @@ def other_observation(
     entries = observations.get(list_name)
     if entries is None:
         return NOT_REPORTED
-    if kind in (METRIC, COMPONENT):
+    if is_of_components(kind):
         return reader(entries, objects, name, rest)
     ref = reference(kind, name)
     raw = find_object(objects, ref)

@@ -84,12 +84,32 @@ def verdict(step: str, told: Json) -> Verdict:
     return judged(case, {**state, **told}).verdict
 
 
-@pytest.mark.parametrize(
-    "step",
-    [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT, GROWN, INCREASED, MORE, NO_MORE, KNOWN, LOGGED, NOT_LOGGED],
-)
+@pytest.mark.parametrize("step", [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT])
 def test_observations_that_are_not_reported_pass(step: str) -> None:
     assert verdict(step, {}) is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("step", "missing"),
+    [
+        (GROWN, "metrics"),
+        (INCREASED, "metrics"),
+        (MORE, "requests"),
+        (NO_MORE, "requests"),
+        (KNOWN, "requests"),
+        (LOGGED, "log"),
+        (NOT_LOGGED, "log"),
+        (f"{LOGGED}\n    And {GROWN}", "log and metrics"),
+    ],
+)
+def test_a_scenario_about_components_that_are_not_observed_is_unsupported(step: str, missing: str) -> None:
+    case = scenario_case(TEXT.format(step))
+    state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
+    judgement = judged(case, state)
+    assert judgement.verdict is Verdict.UNSUPPORTED
+    assert judgement.detail == f"{missing} not reported; the rest of the answer is correct"
+    wrong = settled(case, [], [pod("p", "c")])
+    assert judged(case, wrong).verdict is Verdict.FAIL
 
 
 def test_attempts_without_phases_do_not_report_failures() -> None:
