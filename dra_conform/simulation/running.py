@@ -75,6 +75,7 @@ class RunningCluster:
         )
         self.kubelets = Kubelets(kubelet, self.events)
         self.eviction = DeviceTaintEviction(manager, self.events, self.clock)
+        self.count_quotas: Callable[[], None] = lambda: count_quotas(manager)
         self._turns: tuple[Callable[[], None], ...] = (
             self.eviction.run,
             lambda: collect_garbage(manager),
@@ -82,7 +83,7 @@ class RunningCluster:
             self.scheduler.run,
             lambda: reject_pods(kubelet, self.events),
             self.kubelets.run,
-            lambda: count_quotas(manager),
+            self.count_quotas,
         )
 
     def settle(self) -> None:

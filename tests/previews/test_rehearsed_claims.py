@@ -448,3 +448,19 @@ def test_an_object_that_occurs_twice_is_updated() -> None:
     changed = claim("c").replace("name: r0", "name: r1")
     [refused] = rehearsed(*WORLD, claim("c"), changed).refused
     assert refused.startswith("ResourceClaim c: ")
+
+
+QUOTA = """\
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: q, namespace: default}
+spec: {hard: {count/resourceclaims.resource.k8s.io: "1"}}
+"""
+
+
+def test_a_quota_limits_the_claims_that_are_generated_for_later_pods_of_its_manifests() -> None:
+    pods = (pod("a", templated("gpu")), pod("b", templated("gpu")))
+    rehearsal = rehearsed(*WORLD, QUOTA, *pods)
+    assert devices(rehearsal) == {"default/a-gpu": ["node-1/d0"]}
+    [counted] = rehearsal.quotas
+    assert counted["status"]["used"] == {"count/resourceclaims.resource.k8s.io": "1"}

@@ -188,8 +188,15 @@ class _Preview:
         for raw in added:
             self._write(raw, next(done), total)
         for objects in sets:
+            uncounted = False
             for raw in objects:
+                is_quota = raw["kind"] == "ResourceQuota"
+                if uncounted and not is_quota:
+                    self._cluster.count_quotas()  # As in a cluster, where the next write comes later.
+                uncounted = is_quota
                 self._write(raw, next(done), total)
+            if uncounted:
+                self._cluster.count_quotas()
             self._settle()
         if self._question.seconds:
             self._wait()
