@@ -81,10 +81,6 @@ def lines(
     if explanation.deviation:
         yield from wrapped(explanation.deviation, "  ")
     yield from _block(style, "setup", explanation.given, wrap=False)
-    if any(line.startswith("Given the fixture ") for line in explanation.given):
-        yield from _block(
-            style, "setup as manifests", _first_lines(manifests(result.case), explanation.case), wrap=False
-        )
     yield from _block(style, "when", explanation.when, wrap=False)
     if explanation.diff.lines:
         title = "expected (-) and actual (+)" if explanation.diff else "actual"
@@ -97,6 +93,10 @@ def lines(
     yield from _block(
         style, "log (last lines)", explanation.log.split("\n")[-LOG_LINES:] if explanation.log else ()
     )
+    if any(line.startswith("Given the fixture ") for line in explanation.given):
+        yield from _block(
+            style, "setup as manifests", _first_lines(manifests(result.case), explanation.case), wrap=False
+        )
     yield f"  {style.faint('run again')}"
     yield f"    {explanation.command}"
 

@@ -172,6 +172,14 @@ def test_one_huge_failure_is_shortened_to_its_beginning_and_its_command() -> Non
     assert f"--select id:{'x' * 200}" in text
 
 
+def test_what_happened_is_printed_before_the_manifests_of_a_fixture() -> None:
+    crash = result(Verdict.ADAPTER_ERROR, detail="KeyError: 'devices'")
+    objects = [{"kind": "Node", "metadata": {"name": f"node-{number}"}} for number in range(30)]
+    case = replace(crash.case, given=('Given the fixture "large"',), objects={"nodes": objects})
+    text = printed(events([replace(crash, case=case)]))
+    assert text.index("KeyError: 'devices'\n  log") < text.index("  setup as manifests\n")
+
+
 def test_verbose_prints_every_case() -> None:
     assert "pass          kep-5075/rounding/pass" in printed(events([result()]), verbose=True)
 
