@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from dra_conform.conformance.features import GATES, RESULT_PARTS
@@ -35,6 +36,10 @@ def advice(cause: Cause, run: Run) -> str:
         return f"Answer these cases, or declare {named}, to resolve {resolved}."
     if cause.example.kind is Kind.MUTATED_INPUT:
         return f"Copy the objects of the request before you change them, to resolve {resolved}."
+    spec = run.started.implementation.spec
+    if cause.example.verdict is Verdict.PROTOCOL and spec.startswith(("exec:", "python:")):
+        check = shlex.join(["dra-conform", "adapter", "check", spec])
+        return f"Run `{check}`, which says what to correct, to resolve {resolved}."
     if not cause.requirement:
         return ""
     several = cause.alone and len(cause.results) > 1  # A single failure shows its requirement anyway.

@@ -134,3 +134,25 @@ def test_a_part_whose_failures_have_other_causes_too() -> None:
         "Set nodeSelector as DRA/node-access/node-name requires, or declare `node-selector: none`. "
         "All of these failures have another cause, too."
     )
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        (
+            "exec:./a b",
+            "Run `dra-conform adapter check 'exec:./a b'`, which says what to correct, to resolve 2 failures.",
+        ),
+        (
+            "python:m:A",
+            "Run `dra-conform adapter check python:m:A`, which says what to correct, to resolve 2 failures.",
+        ),
+        ("driver:driver.yaml", ""),
+        ("", ""),
+    ],
+)
+def test_a_violated_protocol_leads_to_adapter_check(spec: str, expected: str) -> None:
+    judged = run([result(Verdict.PROTOCOL, name, detail="not a dict") for name in ("a", "b")])
+    started = replace(judged.started, implementation=replace(judged.started.implementation, spec=spec))
+    judged = replace(judged, started=started)
+    assert advice(causes(judged.results)[0], judged) == expected
