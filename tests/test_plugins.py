@@ -87,7 +87,7 @@ def test_the_schema_of_golden_files_has_the_steps_of_plugins(installed: Path) ->
     assert kinds["Given"]["properties"]["devicePowerClass"] == {
         "description": "Set the power class of a device of the setup."
     }
-    assert "runsOnDevice" in kinds["Then"]["properties"]
+    assert "runsOnDeviceOfPowerClass" in kinds["Then"]["properties"]
 
 
 @pytest.mark.parametrize(

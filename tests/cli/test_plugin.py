@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,28 @@ ROOT = Path(__file__).parents[2]
 
 def init(folder: Path, *more: str) -> int:
     return main(["plugin", "init", "--kep", "6042", *more, str(folder)])
+
+
+def install(folder: Path, package: str) -> None:
+    """Write the metadata of a plugin, as pip does for an installed package."""
+    metadata = folder / f"{package}-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.1.0\n", "utf-8")
+    entry = f"[dra_conform.plugins]\n{package} = {package}.plugin:PLUGIN\n"
+    (metadata / "entry_points.txt").write_text(entry, "utf-8")
+
+
+def call(folder: Path, *command: str, installed: Sequence[Path] = ()) -> subprocess.CompletedProcess[str]:
+    """Run dra-conform in the folder of a plugin, which is installed together with other plugins."""
+    path = os.pathsep.join(map(str, (ROOT, folder, *installed)))
+    return subprocess.run(
+        [sys.executable, "-m", "dra_conform", *command],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+        cwd=folder,
+        check=False,
+    )
 
 
 def test_the_created_plugin_passes_its_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,23 +66,20 @@ def test_the_created_plugin_passes_its_cases(tmp_path: Path, capsys: pytest.Capt
         in (files["suite/features/kep-6042/cooling-zone.feature"])
     )
 
-    metadata = folder / "cooling_zone-0.1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: cooling-zone\nVersion: 0.1.0\n", "utf-8")
-    entry = "[dra_conform.plugins]\ncooling-zone = cooling_zone.plugin:PLUGIN\n"
-    (metadata / "entry_points.txt").write_text(entry, "utf-8")
+    install(folder, "cooling_zone")
     spec = "python:cooling_zone.allocators:CoolingZoneAllocator"
     for command in (("lint", "--suite", "suite"), ("run", "--suite", "suite", "-i", spec)):
-        done = subprocess.run(
-            [sys.executable, "-m", "dra_conform", *command],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(folder)))},
-            cwd=folder,
-            check=False,
-        )
+        done = call(folder, *command)
         assert done.returncode == 0, done.stdout + done.stderr
     assert "all 14 cases pass" in done.stdout
+
+
+def test_two_created_plugins_can_be_installed_together(tmp_path: Path) -> None:
+    for package, field in (("cooling_zone", "coolingZone"), ("link_type", "linkType")):
+        init(tmp_path / package, "--field", field)
+        install(tmp_path / package, package)
+    done = call(tmp_path / "cooling_zone", "lint", "--suite", "suite", installed=[tmp_path / "link_type"])
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_gate_can_have_another_name(tmp_path: Path) -> None:

@@ -59,8 +59,8 @@ class ClaimOnDevice(Params, frozen=True, kw_only=True):
     device: str
 
 
-@then('ResourceClaim "{claim}" runs on device "{device}"')
-def runs_on_device(then: AllocationExpectationBuilder, params: ClaimOnDevice) -> None:
+@then('ResourceClaim "{claim}" runs on device "{device}" of its power class')
+def runs_on_device_of_power_class(then: AllocationExpectationBuilder, params: ClaimOnDevice) -> None:
     """Expect that a ResourceClaim is allocated exactly one device."""
     expected = ExpectedResult(device=params.device)
     check = Check(claim_key(params.claim), MatchMode.EXACT, ((expected,),), step=len(then.steps) - 1)
@@ -103,6 +103,6 @@ PLUGIN = Plugin(
     ),
     features=(OwnFeature("power-class", uses_power_class, GATE),),
     given=(device_power_class,),
-    steps={"allocate": (runs_on_device,)},
+    steps={"allocate": (runs_on_device_of_power_class,)},
     filters=(DeviceFilter("power-class-matches", power_class_problem),),
 )

@@ -17,7 +17,7 @@ Feature: The power class of devices
         | powerClass |
         | <value>    |
       When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" runs on device "<device>"
+      Then ResourceClaim "c" runs on device "<device>" of its power class
 
       Examples:
         | value | device |
@@ -80,4 +80,4 @@ Feature: The power class of devices
         | powerClass |
         | high       |
       When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" runs on device "gpu-2"
+      Then ResourceClaim "c" runs on device "gpu-2" of its power class
