@@ -173,6 +173,38 @@ def test_generate_missing_names_only_unknown_steps(own_features: pytest.Pytester
     assert "requesting 2 boxes" in missing[0]
 
 
+HINT = ["*features/own.feature: no collected Python file runs these scenarios.*", '  scenarios("features")']
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ended", "hinted"),
+    [
+        (("features",), pytest.ExitCode.NO_TESTS_COLLECTED, True),
+        (("features/own.feature",), pytest.ExitCode.USAGE_ERROR, True),
+        (("features", "--collect-only"), pytest.ExitCode.NO_TESTS_COLLECTED, True),
+        (("features", "test_own.py"), pytest.ExitCode.TESTS_FAILED, False),
+        (("-k", "none"), pytest.ExitCode.NO_TESTS_COLLECTED, False),
+    ],
+)
+def test_features_that_no_python_file_binds_lead_to_a_hint(
+    own_features: pytest.Pytester, arguments: tuple[str, ...], ended: int, hinted: bool
+) -> None:
+    result = run(own_features, *arguments)
+    assert result.ret == ended
+    assert ("features without tests" in result.stdout.str()) == hinted
+    if hinted:
+        result.stdout.fnmatch_lines(HINT)
+
+
+def test_a_second_feature_without_tests_is_named(own_features: pytest.Pytester) -> None:
+    feature = own_features.path / "features" / "own.feature"
+    other = own_features.mkdir("others") / "other.feature"
+    other.write_text(feature.read_text("utf-8"), encoding="utf-8")
+    result = run(own_features)
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["others/other.feature: no collected *"])
+
+
 ALL = {(step.keyword, step.key): step for step in given_steps()} | {
     (step.keyword, step.key): step for operation in OPERATIONS.values() for step in operation.steps
 }

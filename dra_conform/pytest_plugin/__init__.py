@@ -17,6 +17,7 @@ from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.suite.folders import is_suite, not_a_suite, shipped
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.pytest_plugin.features_without_tests import FeaturesWithoutTests
 from dra_conform.pytest_plugin.scenario_run import (
     dra_answer,
     dra_result,
@@ -115,6 +116,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[JUDGE] = Judge(config)
     except InputError as error:
         raise pytest.UsageError(str(error)) from None
+    config.pluginmanager.register(FeaturesWithoutTests())
     _add_suite(config)
     folders = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
     for folder in folders:
