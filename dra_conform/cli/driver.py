@@ -156,8 +156,14 @@ def _check(arguments: argparse.Namespace) -> int:
     verdict = "not ready, see the failed check above" if failed else "ready to be judged"
     print(f"\n{driver.name}: {verdict}")
     if not failed:
-        spec = f"driver:{shlex.quote(file)}"
-        print(f"\n  dra-conform run -i {spec} --select 'operation:driver' --html report.html")
+        run = f"dra-conform run -i driver:{shlex.quote(file)} --html report.html --select"
+        print(f"\n  {run} 'requirement:DRIVER/prepare/*'  # half of the cases, for a first report")
+        print(f"  {run} 'operation:driver'")
+        if driver.concurrency == 1:
+            print(
+                "\nOne scenario at a time, all cases take up to 20 minutes. If the driver uses no fixed\n"
+                f"port and no fixed file, write `concurrency: 4` into {file}: a quarter of the time."
+            )
     return exits.FAILURES if failed else exits.OK
 
 

@@ -86,6 +86,17 @@ def test_check_shows_each_step_of_the_reference_driver(name: str, call: Call, fo
     assert [line[:5].strip() for line in lines[: len(STEPS)]] == ["ok"] * len(STEPS)
     assert all(step in line for step, line in zip(STEPS, lines, strict=False))
     assert "ready to be judged" in completed.out
+    for select in ("requirement:DRIVER/prepare/*", "operation:driver"):
+        assert f"dra-conform run -i driver:reference --html report.html --select '{select}'" in completed.out
+    assert "concurrency" not in completed.out
+
+
+def test_check_proposes_concurrency_for_a_driver_that_runs_one_scenario_at_a_time(
+    call: Call, folder: Path
+) -> None:
+    path = write_driver_file(msgspec.structs.replace(reference_driver(), concurrency=1), folder)
+    completed = call("driver", "check", str(path))
+    assert f"write `concurrency: 4` into {path}" in completed.out
 
 
 @pytest.mark.parametrize("name", ["reference", "driver:reference"])
