@@ -41,6 +41,8 @@ class LedgerUpdate:
         self._reason = reason
         self._whole = whole
         self._collector = RunCollector()
+        self._new_failures = 0
+        self._new_causes = 0
 
     def handle(self, event: Event) -> None:
         self._collector.add(event)
@@ -53,14 +55,25 @@ class LedgerUpdate:
             return
         for run in runs:
             whole = self._whole and not run.aborted
+            listed = _listed(groups)
             groups = updated(groups, run, self._cases, self._reason, whole=whole)
+            new = {case for _, _, case in _listed(groups) - listed}
+            self._new_failures += len(new)
+            self._new_causes += sum(
+                any(result.case.id in new for result in cause.results) for cause in causes(run.results)
+            )
             breadth = _updated_breadth(breadth, run) if whole else breadth
         write_ledger(self._ledger.file, groups, breadth)
 
     def lines(self) -> Iterator[str]:
-        """Yield what was written."""
+        """Yield what was written, and that failures of several causes have one reason."""
         if self._collector.runs():
             yield f"{self._ledger.file}: written"
+        if self._new_causes > 1:
+            yield (
+                f"{self._ledger.file}: {self._new_failures} new failures of {self._new_causes} causes "
+                "have one reason; give the cases of each cause a group with its own reason"
+            )
 
     def as_expected(self, number: int) -> bool | None:
         """Return True: what was written is expected from now on."""
@@ -108,6 +121,11 @@ def updated(
             )
         )
     return tuple(kept)
+
+
+def _listed(groups: Sequence[KnownGroup]) -> frozenset[tuple[str, str, str]]:
+    """Return the listed cases, each with the implementation and the profile of its group."""
+    return frozenset((group.implementation, group.profile, case) for group in groups for case in group.cases)
 
 
 def _is_used(pattern: KnownPattern, run: Run) -> bool:

@@ -1,14 +1,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from dra_conform.conformance.case import Deviation
 from dra_conform.conformance.verdict import CaseResult, Finding, Verdict
-from dra_conform.reports.ledger import KnownGroup, KnownPattern, Ledger, explained, known_failure
+from dra_conform.reports.ledger import (
+    KnownGroup,
+    KnownPattern,
+    Ledger,
+    explained,
+    known_failure,
+    read_ledger,
+)
 from dra_conform.reports.ledger_check import LedgerCheck, missing_in_run, unexpected_results
-from dra_conform.reports.ledger_update import ONE_ENTRY, updated
+from dra_conform.reports.ledger_update import ONE_ENTRY, LedgerUpdate, updated
 from tests.support.reports.fake_runs import STEP_UP, events, put, result, run
 
 SELECTOR = Finding(
@@ -70,6 +78,26 @@ def test_many_failures_of_a_result_part_become_one_entry() -> None:
 def test_few_failures_of_a_result_part_stay_single_entries() -> None:
     [group] = updated((), run(MANY[1:]), [item.case.id for item in MANY], "why")
     assert (len(group.cases), group.matching) == (ONE_ENTRY - 1, ())
+
+
+@pytest.mark.parametrize("several", [True, False])
+def test_an_update_says_that_failures_of_several_causes_have_one_reason(
+    tmp_path: Path, several: bool
+) -> None:
+    failures = [_failing("a", SELECTOR), _failing("b", UNMET if several else SELECTOR)]
+    file = str(tmp_path / "known.yaml")
+    update = LedgerUpdate(Ledger(file, ()), ["a", "b"], "why")
+    put([update], events(failures))
+    first, *others = update.lines()
+    assert first == f"{file}: written"
+    advice = (
+        f"{file}: 2 new failures of 2 causes have one reason; give the cases of each cause a group with its "
+        "own reason"
+    )
+    assert others == ([advice] if several else [])
+    again = LedgerUpdate(read_ledger(file), ["a", "b"], "another")
+    put([again], events(failures))
+    assert [*again.lines()] == [first]
 
 
 @pytest.mark.parametrize(("failures", "listed"), [(11, 11), (12, 10)])
