@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 from typing import cast
@@ -57,9 +57,12 @@ def ask_violations(operation: str, ask: Json) -> tuple[str, ...]:
 def result_violations(operation: str, frame: Json) -> tuple[str, ...]:
     """Return the schema violations of a result and of its answer, if its operation has a schema."""
     problems = violations("result", frame)
-    if problems or frame.get("status") != "ok":
+    if frame.get("status") != "ok" or (problems and "outcome" in frame):
         return problems
-    return _of_operation(operation, "answer", frame)
+    found = _of_operation(operation, "answer", frame)  # It lists the outcomes of the operation.
+    if problems and not all(problem.startswith("/: is missing 'outcome'") for problem in found):
+        return problems  # The alternatives of an operation say less.
+    return found or problems
 
 
 def _of_operation(operation: str, part: str, value: Json) -> tuple[str, ...]:
@@ -110,8 +113,15 @@ def _line(error: ValidationError) -> str:
         problem = f"is {json.dumps(error.instance)}, expected {' or '.join(cast('list[str]', types))}"
     if error.validator == "required" and isinstance(error.instance, dict):
         missing = [name for name in cast("list[str]", error.validator_value) if name not in error.instance]
-        problem = "is missing " + ", ".join(repr(name) for name in missing)
+        problem = "is missing " + ", ".join(repr(name) for name in missing) + _choices(error, missing)
     return f"{_pointer(error)}: {problem}"
+
+
+def _choices(error: ValidationError, missing: Sequence[str]) -> str:
+    """Return the values that the schema lists for the only missing member, empty without such a list."""
+    schema = error.schema if isinstance(error.schema, dict) else {}
+    values = schema.get("properties", {}).get(missing[0], {}).get("enum", ()) if len(missing) == 1 else ()
+    return ", expected " + " or ".join(map(json.dumps, values)) if values else ""
 
 
 def _pointer(error: ValidationError) -> str:

@@ -88,7 +88,8 @@ def test_a_missing_required_field_is_a_violation(message: str) -> None:
     for name in schema["required"]:
         frame = _plain(VALID[message][0])
         del frame[name]
-        assert schemas.violations(message, frame) == (f"/: is missing {name!r}",)
+        [problem] = schemas.violations(message, frame)
+        assert problem.partition(", expected ")[0] == f"/: is missing {name!r}"
 
 
 @pytest.mark.parametrize("message", schemas.MESSAGES)
@@ -173,7 +174,13 @@ ANSWERED = [
         {"outcome": "allocated", "allocations": {"a/b": {}}},
         "/allocations/a~1b: is missing 'devices'",
     ),
-    ("allocate", {}, "/: is missing 'outcome'"),
+    (
+        "allocate",
+        {},
+        """/: is missing 'outcome', expected "allocated" or "unallocatable" or "rejected" or "errored\"""",
+    ),
+    ("admit", {}, "/: is missing 'outcome'"),
+    ("usage", {}, "/: is missing 'outcome', 'used'"),
     ("admit", {"outcome": "fine"}, '/outcome: is "fine", expected "admitted" or "rejected"'),
     ("admit", {"outcome": "admitted"}, "/: is missing 'object'"),
     ("admit", {"outcome": "rejected"}, "/: is missing 'reason'"),
