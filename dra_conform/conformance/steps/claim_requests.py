@@ -15,7 +15,15 @@ from dra_conform.conformance.steps.step import (
     Table,
     amounts,
 )
-from dra_conform.conformance.steps.table_cells import columns, flag, own_cells, own_fields, plain, tolerations
+from dra_conform.conformance.steps.table_cells import (
+    columns,
+    flag,
+    own_cells,
+    own_fields,
+    plain,
+    tolerations,
+    whole_number,
+)
 from dra_conform.kube.json_values import Json
 
 
@@ -164,7 +172,7 @@ def request_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     for row in rows:
         params: dict[str, Json] = dict(plain(row, "capacity"))
         if "count" in params:
-            params["count"] = int(params["count"])
+            params["count"] = whole_number(params["count"])
         if "selector" in params:
             params["selectors"] = [params.pop("selector")]
         if "adminAccess" in params:

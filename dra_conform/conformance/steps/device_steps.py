@@ -25,6 +25,7 @@ from dra_conform.conformance.steps.table_cells import (
     plain,
     policy,
     taints,
+    whole_number,
 )
 from dra_conform.kube.json_values import Json
 
@@ -198,7 +199,7 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
             if name in params:
                 params[name] = listed(params[name])
         if "generation" in params:
-            params["generation"] = int(params["generation"])
+            params["generation"] = whole_number(params["generation"])
         if "taints" in params:
             params["taints"] = taints(params["taints"])
         params["capacity"] = columns(row, "capacity")
@@ -222,7 +223,7 @@ def _counter_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     for row in rows:
         params: dict[str, Json] = dict(plain(row, "counter"))
         if "generation" in params:
-            params["generation"] = int(params["generation"])
+            params["generation"] = whole_number(params["generation"])
         params["counters"] = columns(row, "counter")
         counter_sets.append(params)
     return counter_sets

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need, Result
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given
+from dra_conform.conformance.steps.table_cells import whole_number
 from dra_conform.kube.json_values import Json
 
 _NEEDS: dict[str, Need] = {need.replace("-", " "): need for need in get_args(Need)}
@@ -76,7 +77,7 @@ def _rows(match: re.Match[str], rows: Table, _: str) -> Json:
             raise StepError("a row has no device, expected its number or name")
         cells["device"] = _device(cells["device"])
         if "share" in cells:
-            cells["share"] = int(cells["share"])
+            cells["share"] = whole_number(cells["share"])
         results.append(cells)
     status = [match["status"]] if match["status"] else []
     params: dict[str, Json] = {"name": match["claim"], "results": results, "deviceStatus": status}

@@ -29,6 +29,14 @@ def plain(row: Mapping[str, str], *prefixes: str) -> dict[str, str]:
     }
 
 
+def whole_number(text: str) -> int:
+    """Return the integer of a cell; raises StepError."""
+    try:
+        return int(text)
+    except ValueError:
+        raise StepError(f"the cell is {text!r}, expected an integer") from None
+
+
 def flag(text: str) -> bool:
     """Return whether a cell is `yes` or `no`; raises StepError."""
     if text not in _FLAGS:

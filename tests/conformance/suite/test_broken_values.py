@@ -70,3 +70,22 @@ def test_tables_with_other_headers(header: str, column: str, message: str) -> No
     with pytest.raises(InputError) as caught:
         feature(FEATURE.format(header=header, column=column))
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        'a ResourceClaim "c" with the request\n      | count |\n      | {cell} |',
+        "the devices\n      | device | generation |\n      | d | {cell} |",
+        'ResourceClaim "c" has the allocated device\n      | device | share |\n      | 1 | {cell} |',
+    ],
+)
+@pytest.mark.parametrize("cell", ["<count>", "two"])
+def test_a_cell_that_is_not_an_integer(given: str, cell: str) -> None:
+    with pytest.raises(InputError) as caught:
+        feature(
+            "Feature: Broken\n  @case:broken\n  @KEP-5075/rounding/step-up\n  Scenario: Broken\n"
+            f"    Given {given.format(cell=cell)}\n"
+            '    When allocation of ResourceClaim "c" is attempted\n    Then no allocation is possible\n'
+        )
+    assert f"the cell is {cell!r}, expected an integer" in str(caught.value)
