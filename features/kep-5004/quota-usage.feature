@@ -23,7 +23,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:worked-example-gate-on
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/no-double-count
+    @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/no-double-count @KEP-5004/quota/consistency-invariant
     Scenario: Quotas in the KEP's example also count devices of claims with DRAExtendedResource on
       When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
@@ -186,6 +186,28 @@ Feature: Quota usage of pods and ResourceClaims
         | resource                                      |
         | example.com/gpu                               |
         | deviceclass.resource.kubernetes.io/mygpuclass |
+
+    @case:dra-devices-and-device-plugin-devices
+    @KEP-5004/quota/consistency-invariant @KEP-5004/quota/explicit-counts-device-plugin
+    @KEP-5004/quota/implicit-and-class-exclude-device-plugin
+    Scenario Outline: The explicit quota counts the devices of the other two quotas and of device plugins
+      Given a pod "plugin" on node "node-1" that requests <plugin> of "example.com/gpu"
+      And a pod "explicit" on node "node-1" that requests <explicit> of "example.com/gpu"
+      And a ResourceClaim "of-explicit" requesting <explicit> devices of class "mygpuclass"
+      And ResourceClaim "of-explicit" is the extended-resource claim of pod "explicit"
+      And a pod "implicit" on node "node-1" that requests <implicit> of "deviceclass.resource.kubernetes.io/mygpuclass"
+      And a ResourceClaim "of-implicit" requesting <implicit> devices of class "mygpuclass"
+      And ResourceClaim "of-implicit" is the extended-resource claim of pod "implicit"
+      And a ResourceClaim "c" requesting <claimed> devices of class "mygpuclass"
+      When the quota usage of namespace "default" is computed
+      Then the namespace uses <all> of "requests.example.com/gpu"
+      And the namespace uses <dra> of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And the namespace uses <dra> of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+      Examples:
+        | plugin | explicit | implicit | claimed | dra | all |
+        | 1      | 2        | 4        | 8       | 14  | 15  |
+        | 8      | 4        | 2        | 2       | 8   | 16  |
 
     @case:unnamed-claim-counts-with-pod
     @KEP-5004/quota/no-double-count

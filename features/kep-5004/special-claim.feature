@@ -238,6 +238,22 @@ Feature: Extended-resource claim of a pod
       | main          | example.com/gpu |
       | main          | foo.domain/nic  |
 
+  @case:one-claim-for-three-containers
+  @KEP-5004/limits/pod-status-and-class-growth @KEP-5004/special-claim/at-most-one-per-pod
+  Scenario: Two extended resources of three containers lead to one ResourceClaim and one status struct
+    Given a DeviceClass "nic" for extended resource "foo.domain/nic"
+    And a ResourceQuota "q" with the hard limits 9 of "count/resourceclaims.resource.k8s.io"
+    And a pod "p" with the containers
+      | container | kind | limit example.com/gpu | limit foo.domain/nic |
+      | i0        | init | 1                     |                      |
+      | c0        |      | 1                     |                      |
+      | c1        |      |                       | 1                    |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceQuota "q" reports 1 of "count/resourceclaims.resource.k8s.io" as used
+    When pod "p" is read
+    Then the field "status.extendedResourceClaimStatus.resourceClaimName" is set
+
   @case:node-resources-not-in-claim
   @KEP-5004/special-claim/only-dra-backed-resources
   @KEP-5004/mixed-nodes/backing-differs-per-resource

@@ -130,6 +130,7 @@ Feature: Changes to a device in use
 
   @case:policy-change-affects-later-only
   @KEP-5075/device-update/policy-change-future-only @KEP-5075/device-update/policy-change-no-revalidation
+  @KEP-5075/device-update/driver-should-avoid-policy-change
   Scenario: A changed requestPolicy applies to later allocations only
     Given the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |

@@ -34,6 +34,26 @@ Feature: Node resource usage computed from the pod status
         | main        | 1     | 2      | 3120m |
         | main, other | 2     | 2      | 4120m |
 
+    @case:order-of-entries
+    @KEP-5517/status/order-is-not-significant @KEP-5517/pod-footprint/amounts-come-from-pod-status
+    Scenario Outline: nodeAllocatableResourceClaimStatuses entries and containers count in any order
+      Given a pod "p" with the containers
+        | container | kind | request cpu | claims |
+        | setup     | init | 10m         | c      |
+        | main      | app  | 100m        | c, d   |
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers   | resource cpu |
+        | <first>       | <containers> | <quantity>   |
+        | <second>      | main         | <other>      |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 5100m of "cpu"
+
+      Examples:
+        | first | second | containers  | quantity | other |
+        | c     | d      | setup, main | 2        | 3     |
+        | c     | d      | main, setup | 2        | 3     |
+        | d     | c      | main        | 3        | 2     |
+
     @case:entry-without-containers
     @KEP-5517/pod-footprint/amounts-come-from-pod-status @KEP-5517/accounting/unreferenced-claim-still-counted
     Scenario: A nodeAllocatableResourceClaimStatuses entry without containers counts like the others

@@ -69,6 +69,25 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
     But in Kubernetes 1.36, because this release requires containers: the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].containers"
 
+  @case:order-of-entries
+  @KEP-5517/status/order-is-not-significant @KEP-5517/status/entry-content
+  Scenario Outline: nodeAllocatableResourceClaimStatuses entries and containers are stored in any order
+    When the status of pod "p" is updated with
+      | field                                       | value     |
+      | status.nodeAllocatableResourceClaimStatuses | <entries> |
+    Then the object is stored with
+      | field                                                            | value        |
+      | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | <first>      |
+      | status.nodeAllocatableResourceClaimStatuses[0].containers        | <containers> |
+      | status.nodeAllocatableResourceClaimStatuses[1].resourceClaimName | <second>     |
+
+    @key:order
+    Examples:
+      | order               | first | containers | second | entries                                                                                                                                                                                                |
+      | by-name             | c     | [c1, c2]   | d      | [{resourceClaimName: c, containers: [c1, c2], resources: {cpu: 4}, mapping: [{name: cpu, quantity: 4}]}, {resourceClaimName: d, containers: [c2], resources: {cpu: 2}, mapping: [{name: cpu, quantity: 2}]}] |
+      | containers-reversed | c     | [c2, c1]   | d      | [{resourceClaimName: c, containers: [c2, c1], resources: {cpu: 4}, mapping: [{name: cpu, quantity: 4}]}, {resourceClaimName: d, containers: [c2], resources: {cpu: 2}, mapping: [{name: cpu, quantity: 2}]}] |
+      | entries-reversed    | d     | [c2]       | c      | [{resourceClaimName: d, containers: [c2], resources: {cpu: 2}, mapping: [{name: cpu, quantity: 2}]}, {resourceClaimName: c, containers: [c1, c2], resources: {cpu: 4}, mapping: [{name: cpu, quantity: 4}]}] |
+
   @case:container-twice-rejected
   @KEP-5517/api-validation/status-containers-are-a-set
   Scenario: A nodeAllocatableResourceClaimStatuses entry that lists a container twice is rejected
