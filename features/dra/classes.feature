@@ -58,6 +58,33 @@ Feature: Allocation of devices by their DeviceClass
         | 1 device    |
         | all devices |
 
+    @case:class-of-driver-or-admin
+    @DRA/class/optional-creation @DRA/class/selects-by-attributes
+    Scenario Outline: Devices are allocated by a DeviceClass of a driver and by one of an admin
+      Given the devices
+        | device | attribute color |
+        | cat-1  | string white    |
+        | cat-2  | string black    |
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: <metadata>
+        spec:
+          selectors: [{cel: {expression: 'device.attributes["dra.example.com"].color == "black"'}}]
+        """
+      And a ResourceClaim "c" requesting 1 device of class "black"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device |
+        | cat-2  |
+
+      @key:creator
+      Examples:
+        | creator | metadata                                                                                                                                                                                                        |
+        | driver  | {name: black, labels: {app.kubernetes.io/managed-by: Helm}, annotations: {meta.helm.sh/release-name: dra-driver}, managedFields: [{manager: helm, operation: Apply, apiVersion: resource.k8s.io/v1, time: "2026-01-01T10:00:00Z", fieldsType: FieldsV1, fieldsV1: {"f:spec": {"f:selectors": {}}}}]} |
+        | admin   | {name: black, managedFields: [{manager: kubectl-create, operation: Update, apiVersion: resource.k8s.io/v1, time: "2026-01-01T10:00:00Z", fieldsType: FieldsV1, fieldsV1: {"f:spec": {"f:selectors": {}}}}]} |
+
     @case:too-few-devices-in-class
     @DRA/class/selects-by-attributes
     Scenario: A request for two devices fails if its DeviceClass matches only one device

@@ -189,6 +189,23 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
 
+  @case:devices-of-an-error
+  @KUBELET/prepare/devices-with-error
+  Scenario: A container does not get the devices of an earlier response that had an error
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with an error and devices for ResourceClaim "c"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And container "main" of pod "p" gets no device
+    When driver "dra.example.com" now answers calls to prepare with one device of each ResourceClaim
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "main" of pod "p" gets the device "gpu-0"
+
   @case:entry-for-a-claim-of-another-driver
   @KUBELET/prepare/unknown-entry
   Scenario: A response with an entry for a ResourceClaim of another driver fails the pod
