@@ -25,6 +25,14 @@ Feature: A driver reports the health of its devices
     And the kubelet watches the health of the devices
     Then the health reports cover all devices
 
+  @case:older-service
+  @DRIVER/health/both-versions @DRIVER/health/all-devices
+  Scenario: The service v1alpha1.DRAResourceHealth reports the health of all devices
+    Given a driver with 2 devices
+    When the kubelet watches the health of the devices by the service v1alpha1.DRAResourceHealth
+    Then the health reports cover all devices
+    And the stream of health reports stays open, or ends with UNIMPLEMENTED at once
+
   @case:first-report
   @DRIVER/health/first-report
   Scenario: The first report of each of two streams of health reports covers all devices

@@ -33,6 +33,19 @@ Feature: A driver registers with the kubelet
     When the kubelet prepares no ResourceClaim by each service of the driver
     Then each call succeeds
 
+  @case:older-service
+  @DRIVER/registration/older-kubelets
+  Scenario: A kubelet that knows only v1beta1.DRAPlugin prepares and unprepares a ResourceClaim
+    Given a driver with 1 device that offers older service
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+    Then ResourceClaim "c" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "c"
+    When the driver is killed and started again
+    And the kubelet unprepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
   @case:ready-when-registered
   @DRIVER/registration/ready-before
   Scenario: A driver that has just registered prepares a ResourceClaim

@@ -135,9 +135,14 @@ MAX_REPORTS = 100
 """The maximum number of health reports in an observation."""
 
 
-def watch_health(registered: RegisteredDriver, devices: Devices, *, whole: bool = False) -> HealthWatch:
-    """Watch the health of the devices until each has enough reports, or to the end; raises DriverFailed."""
-    service = registered.health_service()
+def watch_health(
+    registered: RegisteredDriver, devices: Devices, service: str = "", *, whole: bool = False
+) -> HealthWatch:
+    """Watch the health of the devices until each has enough reports, or to the end; raises DriverFailed.
+
+    The service is by default that which a kubelet takes.
+    """
+    service = service or registered.health_service()
     began, began_at = time.monotonic(), time.time()
     reports, end = registered.client.watch_health(
         service, HEALTH_SECONDS, lambda reports: not whole and _have_enough(reports, devices)

@@ -202,8 +202,8 @@ class DriverScenario:
                 self._interrupted.wait(seconds)
             case WatchHealth(open=True):
                 self._registered().keep_watching_health()
-            case WatchHealth(long=whole):
-                self._health = watch_health(self._registered(), self._claims.devices, whole=whole)
+            case WatchHealth(long=whole, service=service):
+                self._health = watch_health(self._registered(), self._claims.devices, service, whole=whole)
         return ()
 
     def _start(self, *variants: str) -> None:

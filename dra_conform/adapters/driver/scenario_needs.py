@@ -10,7 +10,7 @@ from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.node import OTHER_CDI_DEVICE, DriverNode
 from dra_conform.adapters.driver.shared_capacity import fitting
 from dra_conform.adapters.node_replies import LacksFeature
-from dra_conform.conformance.driver.actions import ChangeCDI, DriverQuestion, Prepare, Unprepare
+from dra_conform.conformance.driver.actions import ChangeCDI, DriverQuestion, Prepare, Unprepare, WatchHealth
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
@@ -71,7 +71,8 @@ def require_of_devices(
         raise NeedDeclined("shares", message)
     if "exclusive-devices" in needs and any(shared[:count]):
         raise NeedDeclined("exclusive-devices", "the driver's devices can be shared")
-    called = [action.service for action in question.actions if isinstance(action, Prepare | Unprepare)]
+    with_service = Prepare | Unprepare | WatchHealth
+    called = [action.service for action in question.actions if isinstance(action, with_service)]
     if "older-service" in needs:
         called.append("v1beta1.DRAPlugin")
     for service in filter(None, called):

@@ -158,11 +158,13 @@ class WatchHealth(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do
     """The kubelet watches the health of the devices.
 
     It ends after four reports of each device, or after forty seconds. `open`: the stream stays open until the
-    driver ends it, and its reports are not observed. `long`: it does not end before forty seconds.
+    driver ends it, and its reports are not observed. `long`: it does not end before forty seconds. `service`:
+    the service to call, by default that which a kubelet takes.
     """
 
     open: bool = False
     long: bool = False
+    service: str = ""
 
 
 Action = (

@@ -73,10 +73,13 @@ class DriverStop(Params, frozen=True, kw_only=True):
 
 
 class HealthStream(Params, frozen=True, kw_only=True):
-    """Whether the stream of health reports stays open until the driver ends it, or for forty seconds."""
+    """Whether the stream of health reports stays open until the driver ends it, or for forty seconds, and its
+    service.
+    """
 
     open: bool = False
     long: bool = False
+    service: Literal["", "v1alpha1.DRAResourceHealth"] = ""
 
 
 class Pause(Params, frozen=True, kw_only=True):
@@ -211,8 +214,12 @@ def rest(_: Given, params: Pause) -> Action:
 @when("the kubelet watches the health of the devices", {})
 @when("the kubelet watches the health of the devices until the driver ends", {"open": True})
 @when("the kubelet watches the health of the devices for 40 seconds", {"long": True})
+@when(
+    "the kubelet watches the health of the devices by the service v1alpha1.DRAResourceHealth",
+    {"service": "v1alpha1.DRAResourceHealth"},
+)
 def watch_health(_: Given, params: HealthStream) -> Action:
-    return WatchHealth(params.open, params.long)
+    return WatchHealth(params.open, params.long, params.service)
 
 
 WHEN_STEPS: tuple[Step, ...] = (
