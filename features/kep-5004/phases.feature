@@ -514,7 +514,7 @@ Feature: Extended-resource claims in the scheduling phases
         | metadata.annotations | {seen: "yes"} | not retried |
 
     @case:class-created-requeues
-    @KEP-5004/class-selection/late-class-unblocks-pending-pod
+    @KEP-5004/class-selection/late-class-unblocks-pending-pod @KEP-5004/scheduling-phase/queueing-hints
     Scenario: A Pending pod is requeued when a DeviceClass for its extended resource is created
       When scheduling of pod "p" is attempted
       And another client creates this object
@@ -525,6 +525,42 @@ Feature: Extended-resource claims in the scheduling phases
         spec: {extendedResourceName: example.com/gpu}
         """
       Then pod "p" is retried
+
+    @case:released-device-requeues
+    @KEP-5004/scheduling-phase/queueing-hints
+    Scenario: A Pending pod is requeued when a device is released, but not when a claim is labelled
+      Given the device
+        | device |
+        | gpu-0  |
+      And ResourceClaim "held" is already allocated
+        | device |
+        | gpu-0  |
+      When scheduling of pod "p" is attempted
+      Then Reserve is not reached
+      When another client updates ResourceClaim "held" with
+        | field           | value       |
+        | metadata.labels | {seen: "1"} |
+      Then pod "p" is not retried
+      When another client updates ResourceClaim "held" with
+        | field             | value |
+        | status.allocation |       |
+      Then pod "p" is retried
+
+    @case:unallocated-claims-do-not-requeue
+    @KEP-5004/scheduling-phase/queueing-hints
+    Scenario: ResourceClaims without an allocation that come and go do not requeue a Pending pod
+      When scheduling of pod "p" is attempted
+      Then Reserve is not reached
+      When another client creates this object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]}}
+        """
+      Then pod "p" is not retried
+      When another client deletes ResourceClaim "c"
+      Then pod "p" is not retried
 
     @case:class-deleted-does-not-requeue
     @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:since-1.34
