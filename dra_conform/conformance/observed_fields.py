@@ -193,6 +193,8 @@ MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
 """The request of the extended-resource claim for each extended resource of each container."""
 MAPPED_RESOURCES = f"{MAPPINGS}{EACH}"
 """The same without requests, each as `container: resource`."""
+LISTED = f"items{EACH}"
+"""The names of the objects in a list, sorted."""
 RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 """The node resource usage of ResourceClaims that a pod records."""
 
@@ -210,6 +212,8 @@ def observed_field(raw: Json | None, path: str) -> Json:
     if path in (MAPPINGS, MAPPED_RESOURCES) and isinstance(value, (list, tuple)):
         each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
         return in_order(value) if path == MAPPINGS else sorted(each)
+    if path == LISTED:
+        return sorted(str(field_at(item, "metadata.name")) for item in ([] if value is ABSENT else value))
     if path == "status.reservedFor":
         return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
     if path == "status.phase" and value is ABSENT:

@@ -47,6 +47,7 @@ class _Actions:
             "apply": self._apply,
             "delete": self._delete,
             "get": self._get,
+            "list": self._list,
             "set-gates": self._set_gates,
             "set-version": self._set_version,
             "restart": self._restart,
@@ -109,6 +110,12 @@ class _Actions:
                 return {"outcome": "missing"}
             raw = from_v1(raw, version)
         return {"outcome": "found", "object": raw}
+
+    def _list(self, action: Json) -> Observation:
+        """List the objects of a kind whose spec has the values of a field selector."""
+        selected = action["spec"].items()
+        items = [raw for raw in self._server.all(action["kind"]) if selected <= raw["spec"].items()]
+        return {"outcome": "found", "object": {"kind": f"{action['kind']}List", "items": items}}
 
     def _set_gates(self, action: Json) -> Observation:
         self._cluster.components.restart(_components(action), action["gates"])

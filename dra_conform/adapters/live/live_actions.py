@@ -28,7 +28,7 @@ MOST_SECONDS_ALONE = 300
 """The most seconds that a scenario may wait on a control plane started for the run."""
 
 _WAITS = ("settle", "advance")
-_TIMELESS = (*_WAITS, "get")
+_TIMELESS = (*_WAITS, "get", "list")
 """Actions that do not restart the clock from which `advance` counts."""
 
 _CONFIGURATION = frozenset(
@@ -77,6 +77,7 @@ class LiveActions:
             "apply": self._apply,
             "delete": self._delete,
             "get": self._get,
+            "list": self._list,
             "set-gates": self._set_gates,
             "set-version": self._set_version,
             "restart": self._restart,
@@ -177,6 +178,10 @@ class LiveActions:
         version = str(action.get("version") or "").removeprefix(f"{GROUP}/")
         read = self._read(action["of"], version)
         return {"outcome": "found", "object": read.body} if read and read.accepted else {"outcome": "missing"}
+
+    def _list(self, action: Json) -> Observation:
+        answer = self._scenario.listed_by(action["kind"], action["spec"])
+        return {"outcome": "found", "object": answer.body} if answer.accepted else {"outcome": "missing"}
 
     def _set_gates(self, action: Json) -> Observation:
         controls, before = self._require_controls("change feature gates"), self._kubelet()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dra_conform.adapters.live.api import APPLY, MERGE, Api, Unreachable
@@ -101,6 +102,16 @@ class ScenarioNamespace:
             )
         namespaces = map(self.names.namespace, self.names.namespaces)
         return [raw for namespace in namespaces for raw in self._listed(resource, version, namespace)]
+
+    def listed_by(self, kind: str, spec: Mapping[str, str]) -> Answer:
+        """List the objects of a cluster-scoped kind in the scenario by a field selector of the spec."""
+        fields = (f"spec.{name}={value}" for name, value in self.names.on_cluster(spec).items())
+        answer = self.api.get(
+            RESOURCES[kind].address(self.served.newest(kind)),
+            labelSelector=f"{SCENARIO_LABEL}={self.names.scenario_id}",
+            fieldSelector=",".join(fields),
+        )
+        return replace(answer, body=self.in_scenario(answer.body)) if answer.accepted else answer
 
     def path(
         self, kind: str, name: str, namespace: str = "", subresource: str = "", version: str = ""

@@ -40,6 +40,9 @@ NEW_SHARES: Final = _OfBefore.NEW_SHARES
 ONLY_KNOWN: Final = _OfBefore.ONLY_KNOWN
 """Each item of a list is in the list of some earlier state."""
 
+READS = ("get", "list")
+"""The actions of a scenario that read an object, or a list of objects."""
+
 WRITES = ("create", "update", "change", "patch", "apply", "delete")
 """The actions of a scenario that write an object."""
 
@@ -116,8 +119,8 @@ class ClusterExpectationBuilder:
 
     @property
     def reads(self) -> bool:
-        """Whether the step reads an object."""
-        return bool(self.action["do"] == "get")
+        """Whether the step reads an object, or a list of objects."""
+        return self.action["do"] in READS
 
     @property
     def write(self) -> AdmissionExpectationBuilder:

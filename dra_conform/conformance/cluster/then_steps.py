@@ -11,7 +11,14 @@ from dra_conform.conformance.allocations.steps import CLAIM_STEPS
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectationBuilder
 from dra_conform.conformance.cluster.other_observation_steps import OTHER_OBSERVATION_STEPS
 from dra_conform.conformance.object_references import EXTENDED, ObjectReference, of_kind
-from dra_conform.conformance.observed_fields import MAPPED_RESOURCES, MAPPINGS, PRESENT, RECORDS, in_order
+from dra_conform.conformance.observed_fields import (
+    LISTED,
+    MAPPED_RESOURCES,
+    MAPPINGS,
+    PRESENT,
+    RECORDS,
+    in_order,
+)
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.node_resources import RecordedClaims, entries_by_claim, recorded_rows
 from dra_conform.conformance.steps.quota_steps import quantities
@@ -237,6 +244,14 @@ def read(then: ClusterExpectationBuilder, params: dict[str, Any]) -> None:
         then.expect_read(path, value)
 
 
+@then('the list has only ResourceSlice[s] "{names}"', lambda match, _, __: listed(match["names"]))
+@then("the list has no ResourceSlice", lambda *_: [])
+def list_has(then: ClusterExpectationBuilder, params: tuple[str, ...]) -> None:
+    if then.action["do"] != "list":
+        raise StepError("checks a list, expected a When step that lists objects")
+    then.expect_read(LISTED, sorted(params))
+
+
 THEN_STEPS: tuple[Step, ...] = (
     *(
         _about_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _about_write(step)
@@ -257,5 +272,6 @@ THEN_STEPS: tuple[Step, ...] = (
     *OF_EXTENDED_RESOURCE_CLAIMS,
     *OF_QUOTAS,
     read,
+    list_has,
 )
 """The Then steps."""

@@ -56,6 +56,13 @@ class ReadObject(ObjectReference, frozen=True, kw_only=True):
     version: str = "v1"
 
 
+class ListedSlices(Params, frozen=True, kw_only=True):
+    """The values of the spec fields that ResourceSlices are listed by."""
+
+    driver: str | None = None
+    node_name: str | None = None
+
+
 class FinishedPod(Params, frozen=True, kw_only=True):
     """A pod and the phase that it ends in."""
 
@@ -204,6 +211,19 @@ def get(_: Given, params: ReadObject) -> Json:
 
 
 @when(
+    'ResourceSlices are listed by {field} "{value}"',
+    lambda match, _, __: {match["field"].removeprefix("spec."): match["value"]},
+    field=r"spec\.driver|spec\.nodeName",
+)
+def list_resource_slices(_: Given, params: ListedSlices) -> Json:
+    fields = {"driver": params.driver, "nodeName": params.node_name}
+    spec = {name: value for name, value in fields.items() if value is not None}
+    if not spec:
+        raise StepError("names no field, expected driver or nodeName")
+    return {"do": "list", "kind": "ResourceSlice", "spec": spec}
+
+
+@when(
     'the feature gate "{gate}" is turned {state}[ in {components}]', gate_in, state="on|off", components=SOME
 )
 def set_feature_gates(_: Given, params: ComponentParams) -> Json:
@@ -268,6 +288,7 @@ WHEN_STEPS: tuple[Step, ...] = (
     delete,
     finish,
     get,
+    list_resource_slices,
     set_feature_gates,
     set_release,
     restart,
