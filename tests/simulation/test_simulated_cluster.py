@@ -112,3 +112,16 @@ def test_the_log_of_another_allocator_is_not_observed() -> None:
     observed = SimulatedCluster(parts, DOCUMENTS).run(SETUP, {**SCENARIO, "requests": True, "log": 7})[3]
     assert "log" not in observed
     assert observed["requests"]
+
+
+def test_objects_are_listed_by_fields_of_their_spec() -> None:
+    setup = [node("n"), slice_on("n", shared("d")), slice_on("m", shared("d"))]
+    for spec, expected in (
+        ({"nodeName": "n"}, ["slice-n"]),
+        ({"driver": "dra.example.com"}, ["slice-m", "slice-n"]),
+        ({"driver": "dra.example.com", "nodeName": "m"}, ["slice-m"]),
+        ({"driver": "other.example.com"}, []),
+    ):
+        [observed] = observations_of(setup, {"do": "list", "kind": "ResourceSlice", "spec": spec})
+        assert observed["outcome"] == "found"
+        assert sorted(raw["metadata"]["name"] for raw in observed["object"]["items"]) == expected

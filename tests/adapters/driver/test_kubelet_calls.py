@@ -63,3 +63,9 @@ def test_the_oldest_time_is_observed() -> None:
 def test_a_driver_without_health_cannot_be_watched() -> None:
     with pytest.raises(DriverFailed, match="the driver names no service that reports health"):
         watch_health(registered(OneReport(reported())), DEVICES)
+
+
+def test_a_named_service_is_watched_instead_of_the_first() -> None:
+    client = OneReport(reported())
+    watch = watch_health(registered(client, "v1alpha1.DRAResourceHealth", SERVICE), DEVICES, SERVICE)
+    assert watch.service == SERVICE

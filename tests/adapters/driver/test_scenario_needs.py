@@ -19,7 +19,13 @@ from dra_conform.adapters.driver.scenario_needs import (
     require_of_file,
     require_of_node,
 )
-from dra_conform.conformance.driver.actions import DriverQuestion, Prepare, StartDriver, Unprepare
+from dra_conform.conformance.driver.actions import (
+    DriverQuestion,
+    Prepare,
+    StartDriver,
+    Unprepare,
+    WatchHealth,
+)
 from dra_conform.conformance.driver.answer import (
     ClaimResult,
     DriverAnswer,
@@ -64,6 +70,9 @@ def test_a_service_that_the_driver_does_not_offer_declines_the_scenario() -> Non
     require_of_devices(PLAIN, both, DEVICES, (newer, older))
     with pytest.raises(NeedDeclined, match=f"the driver does not offer {newer}"):
         require_of_devices(PLAIN, both, DEVICES, (older,))
+    health = DriverQuestion((WatchHealth(service="v1alpha1.DRAResourceHealth"),))
+    with pytest.raises(NeedDeclined, match=r"the driver does not offer v1alpha1\.DRAResourceHealth"):
+        require_of_devices(PLAIN, health, DEVICES, (newer, "v1.DRAResourceHealth"))
 
 
 def test_shared_devices_are_declined_or_promised() -> None:

@@ -113,3 +113,17 @@ def test_a_pod_is_created_after_components_have_seen_configuration(
     for action in (first, create, create, {"do": "settle"}, create):
         doing.do(action)
     assert len(sent) == before + after
+
+
+@pytest.mark.parametrize(
+    ("answer", "observation"),
+    [
+        (Answer(200, {"items": []}), {"outcome": "found", "object": {"items": []}}),
+        (Answer(400, {}), {"outcome": "missing"}),
+    ],
+)
+def test_a_list_is_found_or_missing(answer: Answer, observation: Json) -> None:
+    scenario: Json = SimpleNamespace(listed_by=lambda *_: answer)
+    nothing: Json = None
+    doing = LiveActions(scenario, nothing, nothing, None, partial(Profile.named, "kep"), None)
+    assert doing.do({"do": "list", "kind": "ResourceSlice", "spec": {"driver": "d"}}) == observation

@@ -221,3 +221,34 @@ def test_a_read_field_with_any_value() -> None:
         ] == wrong
         left, right_side = CLUSTER.align(case, "kep", wanted, CLUSTER.actual(said))
         assert (left != right_side) is bool(wrong)
+
+
+LISTING = """\
+Feature: T
+  @case:one
+  Scenario: One
+    Given a ResourceClaim "c" requesting no capacity
+    When ResourceSlices are listed by spec.driver "dra.example.com"
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "names", "wrong"),
+    [
+        ('the list has only ResourceSlices "b, a"', ["a", "b"], ""),
+        ('the list has only ResourceSlice "a"', ["b", "a"], "expected ['a'], got ['a', 'b']"),
+        ("the list has no ResourceSlice", [], ""),
+        ("the list has no ResourceSlice", ["a"], "expected [], got ['a']"),
+    ],
+)
+def test_a_list_has_the_named_objects_only(then: str, names: list[str], wrong: str) -> None:
+    case = scenario_case(LISTING + f"    Then {then}\n")
+    found = {"kind": "ResourceSliceList", "items": [{"metadata": {"name": name}} for name in names]}
+    findings = judged(case, {"outcome": "found", "object": found}).findings
+    where = "items[*] of the object read: "
+    assert [finding.message for finding in findings] == ([where + wrong] if wrong else [])
+
+
+def test_a_list_that_is_not_served_is_not_empty() -> None:
+    case = scenario_case(LISTING + "    Then the list has no ResourceSlice\n")
+    assert judged(case, {"outcome": "missing"}).verdict is Verdict.FAIL

@@ -124,6 +124,10 @@ BROKEN = {
         ],
         "checks an object that was read, expected",
     ),
+    "a list where there is none": (
+        ['When ResourceSlice "pool-1-slice" is read', "Then the list has no ResourceSlice"],
+        "checks a list, expected a When step that lists objects",
+    ),
     "two slices at once": (
         ["When the driver publishes the devices", "  | device | slice |", "  | x | a |", "  | y | b |"],
         "publishes 2 ResourceSlices, expected one in each step",

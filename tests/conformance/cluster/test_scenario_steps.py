@@ -255,6 +255,14 @@ WHEN = {
         "get: {kind: ResourceClaim, name: c, version: v1beta1}",
         'ResourceClaim "c" is read in version "v1beta1"',
     ),
+    "list by driver": (
+        "listResourceSlices: {driver: dra.example.com}",
+        'ResourceSlices are listed by spec.driver "dra.example.com"',
+    ),
+    "list by node": (
+        "listResourceSlices: {nodeName: node-1}",
+        'ResourceSlices are listed by spec.nodeName "node-1"',
+    ),
     "gates": (
         "setFeatureGates: {featureGates: {DRAConsumableCapacity: true}}",
         'the feature gate "DRAConsumableCapacity" is turned on',
@@ -420,6 +428,10 @@ READS = {
     "set": ("set: spec.x", 'the field "spec.x" is set'),
     "not served": ("versionNotServed: true", "the API version is not served"),
 }
+LISTS = {
+    "listed": ("listHas: [a, b]", 'the list has only ResourceSlices "b, a"'),
+    "nothing listed": ("listHas: []", "the list has no ResourceSlice"),
+}
 
 SETTLE = WHEN["settle"]
 SHARED = (
@@ -498,15 +510,21 @@ def test_then_steps_of_reads_are_equal_in_both_formats(name: str) -> None:
     assert meaning(from_golden) == meaning(from_gherkin)
 
 
+@pytest.mark.parametrize("name", LISTS)
+def test_then_steps_of_lists_are_equal_in_both_formats(name: str) -> None:
+    from_golden, from_gherkin = both(SHARED, (WHEN["list by driver"], LISTS[name]))
+    assert meaning(from_golden) == meaning(from_gherkin)
+
+
 def test_each_step_is_tested_in_both_formats() -> None:
     tried = {
         (keyword, text.partition(":")[0])
-        for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS))
+        for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS | LISTS))
         for text, _ in table.values()
     }
     assert tried == {(step.keyword, step.key) for step in STEPS}
 
 
 def test_each_phrase_is_tested_and_belongs_to_one_step() -> None:
-    for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS)):
+    for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS | LISTS)):
         require_each_phrase(STEPS, keyword, (text for _, text in table.values()))

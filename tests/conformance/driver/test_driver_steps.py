@@ -99,6 +99,7 @@ def test_an_earlier_claim_is_unprepared_and_nothing_happens_for_a_while() -> Non
         'And the kubelet unprepares ResourceClaims "a, b" in parallel',
         "And nothing happens for 40 seconds",
         "And the kubelet watches the health of the devices for 40 seconds",
+        "And the kubelet watches the health of the devices by the service v1alpha1.DRAResourceHealth",
         RUNS,
     )["actions"]
     assert actions == [
@@ -106,6 +107,7 @@ def test_an_earlier_claim_is_unprepared_and_nothing_happens_for_a_while() -> Non
         {"do": "unprepare", "claims": ["a", "b"], "parallel": True},
         {"do": "rest", "seconds": 40},
         {"do": "watch-health", "long": True},
+        {"do": "watch-health", "service": "v1alpha1.DRAResourceHealth"},
     ]
 
 
