@@ -28,6 +28,7 @@ from dra_conform.reference_kubelet.plugins import Plugins
 
 VERSION = "reference"
 HEALTH_GATE = "ResourceHealthStatus"
+OPTIONAL_OPERATIONS_GATE = "DRAOptionalNodeOperations"
 RECONCILE_SECONDS = 20.0
 """The pause between two searches for pods that the kubelet no longer has."""
 
@@ -43,7 +44,7 @@ class ReferenceKubelet:
         """Return the value of the answer to a command; raises KubeletError."""
         do = command.get("do")
         if do == "describe":
-            return {"version": VERSION, "gates": sorted((*GATES, HEALTH_GATE))}
+            return {"version": VERSION, "gates": sorted((*GATES, HEALTH_GATE, OPTIONAL_OPERATIONS_GATE))}
         if do == "start":
             return self._start(command)
         if self._manager is None:
@@ -57,7 +58,16 @@ class ReferenceKubelet:
         plugins = Plugins(Path(command["registry"]), api, command["node"], health, metrics)
         states = ClaimStates(Path(command["state"]) / "claims.json")
         extended = gates.get("DRAExtendedResource", True)
-        self._manager = Manager(api, plugins, states, health, metrics, extended_resources=extended)
+        optional = gates.get(OPTIONAL_OPERATIONS_GATE, False)
+        self._manager = Manager(
+            api,
+            plugins,
+            states,
+            health,
+            metrics,
+            extended_resources=extended,
+            optional_operations=optional,
+        )
         self._manager.set_active_pods(command["activePods"])
         self._pod_resources = serve(Path(command["podResources"]), {LIST: self._listed, GET: self._got})
         plugins.start()

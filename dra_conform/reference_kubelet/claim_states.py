@@ -20,7 +20,7 @@ class ClaimState(msgspec.Struct):
     """A ResourceClaim, the UIDs of the pods that use it, and its devices by driver.
 
     `prepared` and `unpreparing` are not in the checkpoint: after a restart a claim is prepared again when a
-    pod needs it.
+    pod needs it. `skipped` has the drivers that are not called, by operation.
     """
 
     namespace: str
@@ -28,8 +28,13 @@ class ClaimState(msgspec.Struct):
     uid: str
     drivers: dict[str, tuple[ClaimStateDevice, ...]]
     pods: set[str] = set()
+    skipped: dict[str, tuple[str, ...]] = {}
     prepared: bool = False
     unpreparing: bool = False
+
+    def called(self, operation: str) -> list[str]:
+        """Return the drivers that are called for an operation, such as `NodePrepareResources`."""
+        return [driver for driver in self.drivers if driver not in self.skipped.get(operation, ())]
 
 
 class ClaimStates:

@@ -18,6 +18,9 @@ from dra_conform.reference_kubelet.metrics import ANY_DRIVER, CLAIMS_IN_USE, OPE
 from dra_conform.reference_kubelet.plugins import NotRegistered, Plugins
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 
+PREPARE, UNPREPARE = "NodePrepareResources", "NodeUnprepareResources"
+"""The operations that skipNodeOperations can list."""
+
 
 class Manager:
     """Prepares and unprepares the ResourceClaims of a node's pods. `devices` says what pods get.
@@ -34,11 +37,13 @@ class Manager:
         metrics: Metrics,
         *,
         extended_resources: bool,
+        optional_operations: bool,
     ) -> None:
         self._api = api
         self._plugins = plugins
         self._states = states
         self._metrics = metrics
+        self._optional_operations = optional_operations
         self._active: frozenset[str] = frozenset()
         self._pods: dict[str, Json] = {}
         self._lock = threading.RLock()
@@ -86,13 +91,15 @@ class Manager:
     def _prepare(self, pod: Json) -> None:
         claims = [self._fetched(pod, name, of_pod) for name, of_pod in self._claim_names(pod)]
         for claim in claims:
+            skipped = self._skipped(claim).get(PREPARE, ())
             for driver in _drivers(claim):
-                self._required(driver)
+                if driver not in skipped:
+                    self._required(driver)
         with self._lock:
             states = self._used_by(pod["metadata"]["uid"], claims)
             batches: dict[str, list[ClaimState]] = {}
             for state in states:
-                for driver in () if state.prepared else state.drivers:
+                for driver in () if state.prepared else state.called(PREPARE):
                     batches.setdefault(driver, []).append(state)
         for driver, batch in batches.items():
             self._prepare_by(driver, batch)
@@ -137,6 +144,12 @@ class Manager:
             raise KubeletError(f"ResourceClaim {name} is not reserved for pod {metadata['name']}")
         return claim
 
+    def _skipped(self, claim: Json) -> dict[str, tuple[str, ...]]:
+        """Return the drivers that are not called, by operation."""
+        if not self._optional_operations:
+            return {}
+        return {operation: tuple(_skipping(claim, operation)) for operation in (PREPARE, UNPREPARE)}
+
     def _required(self, driver: str) -> None:
         try:
             self._plugins.require(driver)
@@ -152,7 +165,8 @@ class Manager:
             state = self._states.get(metadata["namespace"], name)
             if state is None:
                 drivers: dict[str, tuple[ClaimStateDevice, ...]] = dict.fromkeys(_drivers(claim), ())
-                state = ClaimState(metadata["namespace"], name, metadata["uid"], drivers)
+                skipped = self._skipped(claim)
+                state = ClaimState(metadata["namespace"], name, metadata["uid"], drivers, skipped=skipped)
             elif state.uid != metadata["uid"]:
                 raise KubeletError(
                     f"an older ResourceClaim {name} with UID {state.uid} is not unprepared yet"
@@ -189,7 +203,7 @@ class Manager:
                     last.append(state)
             batches: dict[str, list[ClaimState]] = {}
             for state in last:
-                for driver in state.drivers:
+                for driver in state.called(UNPREPARE):
                     batches.setdefault(driver, []).append(state)
         for driver, batch in batches.items():
             try:
@@ -222,8 +236,21 @@ class Manager:
 
 def _drivers(claim: Json) -> list[str]:
     """Return the drivers of an allocation in order."""
-    results = claim["status"]["allocation"].get("devices", {}).get("results") or ()
-    return list(dict.fromkeys(result["driver"] for result in results))
+    return list(dict.fromkeys(result["driver"] for result in _results(claim)))
+
+
+def _results(claim: Json) -> Sequence[Json]:
+    return claim["status"]["allocation"].get("devices", {}).get("results") or ()
+
+
+def _skipping(claim: Json, operation: str) -> Iterator[str]:
+    """Yield the drivers of an allocation whose results all skip an operation."""
+    for driver in _drivers(claim):
+        listed = [
+            result.get("skipNodeOperations") or () for result in _results(claim) if result["driver"] == driver
+        ]
+        if all(operation in operations or "*" in operations for operations in listed):
+            yield driver
 
 
 def _references(batch: Sequence[ClaimState]) -> tuple[Claim, ...]:

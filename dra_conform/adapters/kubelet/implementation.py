@@ -26,8 +26,8 @@ from dra_conform.kube.profile import Profile
 
 REFERENCE = "reference"
 """The name of the reference kubelet in place of a command."""
-KUBELET_GATES = ("ResourceHealthStatus", "ResourceHealthStatusMessage")
-"""Gates that only the kubelet has: on in the specification, and by their defaults in releases."""
+KUBELET_GATES = ("ResourceHealthStatus", "ResourceHealthStatusMessage", "DRAOptionalNodeOperations")
+"""Gates that no profile has: on in the specification, and by their defaults in releases."""
 CONCURRENCY = 8
 """The default number of scenarios that run at the same time, apart from those that mostly wait."""
 MOST_WAITING = 24
