@@ -144,3 +144,17 @@ def older_service_loses_errors() -> None:
 
         handlers[method] = prepare
         return handlers
+
+
+@fault(
+    "DRIVER/registration/older-kubelets",
+    "DRIVER/prepare/older-service",
+    "DRIVER/registration/services-answer",
+)
+def older_service_is_registered_only() -> None:
+    """GetInfo returns the service v1beta1.DRAPlugin, whose calls are UNIMPLEMENTED."""
+
+    @around(process, "_service_handlers")
+    def changed(original: Any, *arguments: Any) -> Any:
+        older = PLUGIN_SERVICES["v1beta1.DRAPlugin"].values()
+        return {method: handler for method, handler in original(*arguments).items() if method not in older}

@@ -8,9 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.plugin_api import (
-    HealthReport,
-)
+from dra_conform.kube.plugin_api import HEALTH_SERVICES, HealthReport
 from dra_conform.reference_driver import __main__ as process
 from tests.faulty.drivers.fault import around, fault
 
@@ -157,3 +155,16 @@ def five_health_reports() -> None:
                         for device in report.devices
                     )
                 )
+
+
+@fault("DRIVER/health/both-versions", "DRIVER/health/all-devices")
+def older_service_reports_no_device() -> None:
+    """The reports of the service v1alpha1.DRAResourceHealth have no devices."""
+
+    @around(process, "_service_handlers")
+    def changed(original: Any, *arguments: Any) -> Any:
+        handlers = dict(original(*arguments))
+        method = HEALTH_SERVICES["v1alpha1.DRAResourceHealth"]["watch"]
+        reports = handlers[method]
+        handlers[method] = lambda *of_call: (HealthReport() for _ in reports(*of_call))
+        return handlers

@@ -15,6 +15,7 @@ from dra_conform.kube.plugin_api import (
     HEALTH_SERVICES,
     PLUGIN_SERVICES,
     Claim,
+    PluginDevice,
     PluginInfo,
     PreparedClaim,
     PrepareResponse,
@@ -236,3 +237,29 @@ def an_entry_without_a_claim_is_the_last() -> None:
                 break
             kept.append(entry)
         yield from original(self, {**pod, "spec": {**pod["spec"], "resourceClaims": kept}})
+
+
+@fault("prepare/devices-with-error")
+def devices_of_an_error_are_added() -> None:
+    """The devices of an entry with an error are added to those of the next response."""
+    failed: dict[str, tuple[PluginDevice, ...]] = {}
+
+    @around(plugins.Plugins, "prepare")
+    def changed(original: Any, self: Any, driver: str, claims: tuple[Claim, ...]) -> PrepareResponse:
+        answered = {}
+        for uid, claim in original(self, driver, claims).claims.items():
+            answered[uid] = PreparedClaim((*failed.get(uid, ()), *claim.devices), claim.error)
+            if claim.error:
+                failed[uid] = claim.devices
+        return PrepareResponse(answered)
+
+
+@fault("prepare/skips")
+def one_device_skips_an_operation() -> None:
+    """A driver is not called for an operation that any of its devices skips."""
+
+    @around(manager, "_skipping")
+    def changed(_: Any, claim: Json, operation: str) -> Iterator[str]:
+        for result in claim["status"]["allocation"]["devices"]["results"]:
+            if {operation, "*"}.intersection(result.get("skipNodeOperations") or ()):
+                yield result["driver"]
