@@ -41,8 +41,7 @@ Feature: A driver registers with the kubelet
     When the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
     Then ResourceClaim "c" is prepared with device 1
     And a container runtime finds the CDI devices of ResourceClaim "c"
-    When the driver is killed and started again
-    And the kubelet unprepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+    When the kubelet unprepares ResourceClaim "c" by the service v1beta1.DRAPlugin
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
 
