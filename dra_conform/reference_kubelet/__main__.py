@@ -29,14 +29,17 @@ from dra_conform.reference_kubelet.plugins import Plugins
 VERSION = "reference"
 HEALTH_GATE = "ResourceHealthStatus"
 OPTIONAL_OPERATIONS_GATE = "DRAOptionalNodeOperations"
+FUTURE_OPTION = "--future"
+"""The command-line option for profile kep-future."""
 RECONCILE_SECONDS = 20.0
 """The pause between two searches for pods that the kubelet no longer has."""
 
 
 class ReferenceKubelet:
-    """A kubelet that executes commands."""
+    """A kubelet that executes commands. `future`: with what the KEPs plan for later."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, future: bool = False) -> None:
+        self._future = future
         self._manager: Manager | None = None
         self._pod_resources: grpc.Server | None = None
 
@@ -88,8 +91,7 @@ class ReferenceKubelet:
             manager.reconcile()
             pause.wait(RECONCILE_SECONDS)
 
-    @staticmethod
-    def _manager_answer(manager: Manager, do: Json, command: Mapping[str, Json]) -> Json:
+    def _manager_answer(self, manager: Manager, do: Json, command: Mapping[str, Json]) -> Json:
         match do:
             case "setActivePods":
                 return manager.set_active_pods(command["activePods"])
@@ -106,13 +108,13 @@ class ReferenceKubelet:
             case "health":
                 return manager.devices.health(command["pod"])
             case "cgroup":
-                return cgroup(command["pod"])
+                return cgroup(command["pod"], with_claims=self._future)
         raise KubeletError(f"unknown command {do!r}")
 
 
 def main() -> None:
     """Answer commands until stdin ends."""
-    kubelet = ReferenceKubelet()
+    kubelet = ReferenceKubelet(future=FUTURE_OPTION in sys.argv[1:])
     for line in sys.stdin:
         try:
             answer = {"value": kubelet.answer(json.loads(line))}

@@ -1,16 +1,21 @@
 """The CPU and memory settings of a pod's cgroup, which come from the pod spec only
-(KEP-5517/kubelet/cgroups-from-spec-only)."""
+(KEP-5517/kubelet/cgroups-from-spec-only). In the future they include the quantities of ResourceClaims
+(KEP-5517/kubelet/cgroups-include-dra)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.footprint.pod_footprint import footprint, limits
+from dra_conform.footprint.amounts import added
+from dra_conform.footprint.claim_amounts import recorded
+from dra_conform.footprint.pod_footprint import footprint, limits, pod_level_limits
 from dra_conform.kube.core import Pod, ResourceRequirements
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import KEP_FUTURE, Profile
 from dra_conform.kube.quality_of_service import BEST_EFFORT, GUARANTEED, qos_class
 from dra_conform.kube.quantity import NANO, Quantity
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 PERIOD = 100_000
 """The period of CPU quotas, in microseconds."""
@@ -20,14 +25,17 @@ SHARES_PER_CPU = 1024
 _MILLI = NANO // 1000
 
 
-def cgroup(raw: Json) -> dict[str, int]:
+def cgroup(raw: Json, *, with_claims: bool = False) -> dict[str, int]:
     """Return the settings of the cgroup of a pod, without those that are not set.
 
+    `with_claims`: the quantities that the pod status records for ResourceClaims count, too.
     `cpuShares` follows the requests. `cpuQuota`, in microseconds of each period, and `memory`, in bytes, are
     set if each container or the pod itself has a limit.
     """
     pod: Pod = decode(raw)
-    requested, limited = footprint(pod, ()), limits(pod)
+    claims = recorded(pod, NodeResourceSwitches.of(Profile.named(KEP_FUTURE))) if with_claims else []
+    requested = footprint(pod, claims)
+    limited = added(limits(pod), *(claim.total for claim in claims)) | pod_level_limits(pod)
     owners = [pod.spec.resources] if pod.spec.resources else list(_containers(pod))
     quality = qos_class([(owner.requests, owner.limits) for owner in owners])
     if quality == BEST_EFFORT:

@@ -16,6 +16,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:prebind-writes-claim
     @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
+    @KEP-5004/autoscaler/special-claim-visible-to-tracker
     Scenario: Reserve writes no extended-resource claim, and PreBind writes the claim with its device
       When scheduling of pod "p" up to Reserve is attempted
       Then Reserve on node "node-1" returns Success
@@ -45,7 +46,7 @@ Feature: Extended-resource claims in the scheduling phases
       But since Kubernetes 1.34, because the document does not say which phase fails the pod or with which code: Reserve is not reached
 
     @case:second-device-in-flight
-    @KEP-5004/scheduling-phase/reserve-in-flight
+    @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/autoscaler/special-claim-visible-to-tracker
     Scenario: A second pod is allocated the other device while the first device is in flight
       Given the device
         | device | pool |

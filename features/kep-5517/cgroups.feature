@@ -83,3 +83,46 @@ Feature: Cgroups of pods with node resources of ResourceClaims
       | c             | main       | 2            | 4Gi             |
     When the kubelet prepares pod "p"
     Then the cgroup of pod "p" has 3072 CPU shares, the CPU limit "4" and the memory limit "8Gi"
+
+  @profile:kep-future
+  Rule: Cgroups in the future
+
+    @case:limits-of-spec-and-claim
+    @KEP-5517/kubelet/cgroups-include-dra
+    Scenario Outline: The cgroup of a pod has the sum of its containers and its ResourceClaim
+      Given ResourceClaim "c" is already allocated
+        | device |
+        | gpu-0  |
+      And a pod "p" with the container
+        | container | request cpu | request memory | limit cpu | limit memory | claims |
+        | main      | <request>   | <memory>       | 2         | 2Gi          | c      |
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu | resource memory |
+        | c             | main       | 4            | 8Gi             |
+      When the kubelet prepares pod "p"
+      Then the cgroup of pod "p" has <shares> CPU shares, the CPU limit "6" and the memory limit "10Gi"
+
+      Examples:
+        | request | memory | shares |
+        | 1       | 1Gi    | 5120   |
+        | 2       | 2Gi    | 6144   |
+
+    @case:requests-of-spec-and-claims
+    @KEP-5517/kubelet/cgroups-include-dra
+    Scenario: The CPU shares of a pod are the sum of its two containers and its two ResourceClaims
+      Given ResourceClaim "c" is already allocated
+        | device |
+        | gpu-0  |
+      And ResourceClaim "d" is already allocated
+        | device |
+        | gpu-1  |
+      And a pod "p" with the containers
+        | container | request cpu | claims |
+        | main      | 500m        | c, d   |
+        | other     | 1           | d      |
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers  | resource cpu |
+        | c             | main        | 2            |
+        | d             | main, other | 1500m        |
+      When the kubelet prepares pod "p"
+      Then the cgroup of pod "p" has 5120 CPU shares and no limits

@@ -6,7 +6,7 @@ import os
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from dra_conform.conformance.implementation import CannotStart, Identity, Reply,
 from dra_conform.conformance.kubelet.actions import KubeletQuestion
 from dra_conform.kube import codec
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 REFERENCE = "reference"
 """The name of the reference kubelet in place of a command."""
@@ -97,6 +97,12 @@ class KubeletImplementation:
         for scenario in tuple(self._running):
             scenario.interrupt()
 
+    def _program_of(self, profile: Profile) -> Callable[[Path], KubeletProgram]:
+        """Return what starts the kubelet of a profile; only the reference kubelet has one for the future."""
+        if not self._is_reference or profile.name != KEP_FUTURE:
+            return self._program
+        return lambda log: KubeletProgram((*self._command, "--future"), log, self._environment)
+
     def _program(self, log: Path) -> KubeletProgram:
         return KubeletProgram(self._command, log, self._environment)
 
@@ -109,7 +115,11 @@ class KubeletImplementation:
         server = LightServer(request.profile)
         try:
             scenario = KubeletScenario(
-                self._program, server, request.objects, question, self._gates_of(request.profile)
+                self._program_of(request.profile),
+                server,
+                request.objects,
+                question,
+                self._gates_of(request.profile),
             )
             self._running.add(scenario)
             try:
