@@ -54,7 +54,7 @@ def test_a_requirement(call: Call) -> None:
 
 
 def test_a_requirement_without_cases(call: Call) -> None:
-    assert "\nNo case can test it: " in call("show", "DRA/class/optional-creation").out
+    assert "\nNo case can test it: " in call("show", "DRIVER/slices/order-is-preference").out
 
 
 def test_an_unknown_id(call: Call) -> None:
