@@ -125,7 +125,7 @@ class InProcessImplementation:
 
 def _read(request: Request, body: object, seconds: float, *, copied: bool) -> Reply:
     if not isinstance(body, Mapping):
-        detail = f"{request.operation} returned {type(body).__name__}, expected a dict"
+        detail = f"{request.operation} returned {type(body).__name__}, expected a dict with 'outcome'"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     try:
         plain = {"type": "result", "status": "ok", **body}

@@ -206,8 +206,8 @@ def test_reordered_fields_are_no_change() -> None:
 @pytest.mark.parametrize(
     ("body", "detail"),
     [
-        (None, "allocate returned NoneType, expected a dict"),
-        ([], "allocate returned list, expected a dict"),
+        (None, "allocate returned NoneType, expected a dict with 'outcome'"),
+        ([], "allocate returned list, expected a dict with 'outcome'"),
         ({"outcome": "maybe"}, "the result violates the schema: /outcome: 'maybe' is not one of ["),
         ({}, "the result violates the schema: /: is missing 'outcome'"),
         (
