@@ -40,6 +40,8 @@ class AuditLog:
     def new_entries(self) -> Iterator[Mapping[str, Json]]:
         """Yield the entries since the last call."""
         for file in sorted(self._folder.glob("audit-*.log")):
+            if not file.stem.removeprefix("audit-").isdecimal():
+                continue  # A full file that the API server has renamed; it was read before.
             with file.open("rb") as log:
                 start = self._read.get(file, 0)
                 if file.stat().st_size < start:  # The API server has begun a new file.

@@ -45,5 +45,18 @@ def test_each_complete_entry_of_all_servers_is_read_once(tmp_path: Path) -> None
     assert list(log.new_entries()) == []
 
 
+def test_a_renamed_file_is_not_read_again(tmp_path: Path) -> None:
+    log = AuditLog(tmp_path)
+    line = f"{json.dumps(ENTRY)}\n"
+    current = tmp_path / "audit-6443.log"
+    current.write_text(line)
+    assert list(log.new_entries()) == [ENTRY]
+    current.rename(tmp_path / "audit-6443-2026-11-29T17-00-00.000.log")
+    current.write_text("")
+    assert list(log.new_entries()) == []
+    current.write_text(line)
+    assert list(log.new_entries()) == [ENTRY]
+
+
 def test_a_subresource_belongs_to_the_resource() -> None:
     assert sent_write(ENTRY, "scheduler") == SentWrite("scheduler", "patch", "pods/status", "default", "p")

@@ -39,7 +39,12 @@ ROWS = [
     ("child-of-its-own-session", "pass pass pass", "", 0),
     ("daemon", "pass pass pass", "", 0),
     ("stays-alive", "pass pass pass", "", 0),
-    ("answers-nothing", "pass protocol pass", "allocate returned NoneType, expected a dict with 'outcome'", 1),
+    (
+        "answers-nothing",
+        "pass protocol pass",
+        "allocate returned NoneType, expected a dict with 'outcome'",
+        1,
+    ),
     (
         "answers-a-trap",
         "pass protocol pass",
