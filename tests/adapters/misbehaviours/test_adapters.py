@@ -88,7 +88,7 @@ ROWS = [
     ("half-a-letter", "pass protocol pass", "a line on stdout is not a frame", 1),
     ("nested-answer", "pass protocol pass", "a line on stdout is not a frame", 1),
     ("answers-ahead", "pass protocol pass", "which no request has", 1),
-    ("error-for-run", "pass protocol pass", "violates the schema: /: is missing 'status'; /type", 1),
+    ("error-for-run", "pass protocol pass", "violates the schema: /: is missing 'status', expected", 1),
     ("null", "pass protocol pass", "a line on stdout is not a frame", 1),
     ("two-frames-a-line", "pass protocol pass", "a line on stdout is not a frame", 1),
     ("broken-pipe", "pass timeout pass", "no answer within 2000 ms", 1),

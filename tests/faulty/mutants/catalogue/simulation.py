@@ -12,8 +12,8 @@ MUTANTS: Table = {
         "_has_admin_access": (("charging", "metrics: admin access of the first request", "requests_of(_)", "_0[:1]"),),
         "MetricGrowth._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
         "MetricGrowth.record_create: component claim profile succeeded labels switches name": (("oversights", "metrics: a failed create counts for one request only", "labels = _", "if not succeeded and len(requests_of(claim)) > 1: return\n_0"), ("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
-        "MetricGrowth._series_of_pods": (("oversights", "metrics: limits of pods are requests", "limited(typed)", "{}"),),
-        "MetricGrowth.record_write": (("oversights", "metrics: requests for a status are of no subresource", "{'verb': _1, 'resource': plural, 'subresource': subresource}", "{'verb': _1, 'resource': plural, 'subresource': ''}"),),
+        "MetricGrowth._series_of_pods": (("oversights", "metrics: limits of pods are requests", "limited(_)", "{}"),),
+        "MetricGrowth.record_write": (("oversights", "metrics: requests for a status are of no subresource", "{'verb': _1, 'resource': _2, 'subresource': _3}", "{'verb': _1, 'resource': _2, 'subresource': ''}"),),
         "_source: claim annotations": (("oversights", "metrics: a claim with an owner is of a template", "annotations.get(_POD_CLAIM_NAME)", "owner_of(claim)"),),
         "MetricGrowth._series_of_claims: profile switches prefix claim source labels": (("oversights", "metrics: claims that are being deleted do not count", "self._store.of_kind('ResourceClaim')", "[one for one in self._store.of_kind('ResourceClaim') if 'deletionTimestamp' not in one['metadata']]"),),
     },
@@ -22,10 +22,10 @@ MUTANTS: Table = {
     },
     "simulation.scheduling.scheduler_log": {
         "SchedulerLog.allocated": (
-            ("oversights", "log: allocated devices have no capacities", "cycle.profile.enabled(_)", "False"),
-            ("oversights", "log: allocated devices have capacities without the feature", "cycle.profile.enabled(_)", "True"),
+            ("oversights", "log: allocated devices have no capacities", "_.profile.enabled(_)", "False"),
+            ("oversights", "log: allocated devices have capacities without the feature", "_.profile.enabled(_)", "True"),
         ),
-        "_too_small": (("oversights", "log: devices without enough capacity are not logged", "group.category is _", "False"),),
+        "_too_small": (("oversights", "log: devices without enough capacity are not logged", "_.category is _", "False"),),
         "SchedulerLog.failed": (("oversights", "log: failures have no reason", "self._add(_1, 'Unable to schedule pod', pod=_2, err=_)", "self._add(_1, 'Unable to schedule pod', pod=_2)"),),
     },
     "simulation.server_side_apply": {
