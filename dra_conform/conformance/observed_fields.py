@@ -213,7 +213,9 @@ def observed_field(raw: Json | None, path: str) -> Json:
         each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
         return in_order(value) if path == MAPPINGS else sorted(each)
     if path == LISTED:
-        return sorted(str(field_at(item, "metadata.name")) for item in ([] if value is ABSENT else value))
+        items = [] if value is ABSENT else value
+        named = isinstance(items, (list, tuple)) and all(isinstance(item, Mapping) for item in items)
+        return sorted(str(field_at(item, "metadata.name")) for item in items) if named else items
     if path == "status.reservedFor":
         return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
     if path == "status.phase" and value is ABSENT:

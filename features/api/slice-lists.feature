@@ -41,7 +41,7 @@ Feature: Lists of ResourceSlices by field selector
 
   @case:no-match
   @API/slice/field-selectors
-  Scenario Outline: No ResourceSlice is listed by a value of <field> that none has
+  Scenario Outline: No ResourceSlice is listed by an unknown value of <field>
     When ResourceSlices are listed by <field> "<value>"
     Then the list has no ResourceSlice
 

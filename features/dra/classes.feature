@@ -60,7 +60,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:class-of-driver-or-admin
     @DRA/class/optional-creation @DRA/class/selects-by-attributes
-    Scenario Outline: Devices are allocated by a DeviceClass of a driver and by one of an admin
+    Scenario Outline: Devices are allocated by DeviceClasses that a driver or an admin created
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |

@@ -11,7 +11,7 @@ Feature: Log messages of the scheduler about capacity
 
   @case:too-little-capacity-logged @profile:kep @profile:since-1.34
   @KEP-5075/diagnostics/capacity-not-enough-log
-  Scenario: The scheduler logs that the device has not enough capacity for a second pod
+  Scenario: The scheduler logs that the device does not have enough capacity for a second pod
     When a pod "a" that uses ResourceClaim "a" is created
     And the cluster reaches a steady state
     Then pod "a" is Running

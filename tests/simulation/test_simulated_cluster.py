@@ -125,3 +125,11 @@ def test_objects_are_listed_by_fields_of_their_spec() -> None:
         [observed] = observations_of(setup, {"do": "list", "kind": "ResourceSlice", "spec": spec})
         assert observed["outcome"] == "found"
         assert sorted(raw["metadata"]["name"] for raw in observed["object"]["items"]) == expected
+
+
+def test_the_log_says_why_a_pod_without_its_claim_is_pending() -> None:
+    setup = {**SETUP, "pods": []}
+    scenario = {"actions": [create(pod("p", "missing")), SETTLE], "log": 7}
+    [entry] = SimulatedCluster(Parts(), DOCUMENTS).run(setup, scenario)[-1]["log"]
+    assert "default/p" in entry["line"]
+    assert "missing" in entry["line"]

@@ -86,6 +86,7 @@ class ControlPlane:
         self._components = Components({}, Profile.named(f"kubernetes-{programs.release_of(version)}"))
         self._present: frozenset[str] = frozenset()
         self._running: dict[str, _Start] = {}
+        self._verbosities: dict[str, int] = {}
         self._host = Host(
             programs.program(version),
             replaced,
@@ -178,7 +179,8 @@ class ControlPlane:
         return self._host.new_writes()
 
     def set_verbosity(self, component: str, verbosity: int) -> bool:
-        """Set the verbosity of the log of a component until its restart; return False if that failed."""
+        """Set the verbosity of the log of a component, also after restarts; return False if that failed."""
+        self._verbosities[component] = verbosity
         return component in self._running and self._host.set_verbosity(component, verbosity)
 
     def log(self, component: str) -> str:
@@ -233,6 +235,8 @@ class ControlPlane:
                         self._apply_manifests()
                     self._host.start(name, start.program, start.gates)
                     self._running[name] = start
+                    if self._verbosities.get(name):
+                        self._host.set_verbosity(name, self._verbosities[name])
                     if name == APISERVER:
                         self.endpoint.server = self._host.server
         except (programs.NotBuilt, ComponentFailed) as error:

@@ -197,7 +197,7 @@ class Controls(Protocol):
         ...
 
     def set_verbosity(self, component: str, verbosity: int) -> bool:
-        """Set the verbosity of the log of a component until its restart; return False if that failed."""
+        """Set the verbosity of the log of a component, also after restarts; return False if that failed."""
         ...
 
     def log(self, component: str) -> str:

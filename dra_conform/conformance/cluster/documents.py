@@ -9,7 +9,7 @@ from dra_conform.conformance.allocations.documents import expected_result, pair,
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import ClusterAnswer, Done, Observation, Read, SteadyState
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation
-from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares
+from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares, value_after
 from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
 from dra_conform.conformance.observed_fields import PRESENT, observed_field, same
 from dra_conform.conformance.served_fields import without_empty_fields
@@ -121,7 +121,7 @@ def _sides(subject: str, expected_values: Json, observed: Json, states: Sequence
         if path == "results":
             left[path], right[path] = _result_sides(value, newest.find(kind, name))
             continue
-        actual = newest.value(kind, name, path)
+        actual = value_after(newest, earlier, kind, name, path)
         if actual is NOT_REPORTED:
             right[path] = value
         elif value == AS_BEFORE and same(actual, before.value(kind, name, path), path):

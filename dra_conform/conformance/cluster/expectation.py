@@ -28,7 +28,6 @@ class _OfBefore(Marker):
 
     BEFORE = "as before"
     NEW_SHARES = "an allocation with new share IDs"
-    ONLY_KNOWN = "only known kinds"
 
 
 BEFORE: Final = _OfBefore.BEFORE
@@ -36,9 +35,6 @@ BEFORE: Final = _OfBefore.BEFORE
 
 NEW_SHARES: Final = _OfBefore.NEW_SHARES
 """An allocation has share IDs that no earlier state has."""
-
-ONLY_KNOWN: Final = _OfBefore.ONLY_KNOWN
-"""Each item of a list is in the list of some earlier state."""
 
 READS = ("get", "list")
 """The actions of a scenario that read an object, or a list of objects."""

@@ -15,7 +15,7 @@ from dra_conform.conformance.cluster.other_observations import (
     COMPONENT,
     METRIC,
     MORE_WRITES,
-    WRITE_KINDS,
+    NEW_WRITE_KINDS,
     is_scheduling_failure,
     verbosity_of,
 )
@@ -81,7 +81,7 @@ def with_judges(objects: Objects, ask: Mapping[str, Json], steps: Sequence[CaseS
     }
     observed: dict[str, Json] = {
         "metrics": sorted({fact.name.partition("{")[0] for fact in facts if fact.kind == METRIC}),
-        "requests": any(fact.path.startswith((MORE_WRITES, WRITE_KINDS)) for fact in facts),
+        "requests": any(fact.path.startswith((MORE_WRITES, NEW_WRITE_KINDS)) for fact in facts),
         "log": max((verbosity_of(fact.path) for fact in facts), default=0),
     }
     needed = {name: value for name, value in observed.items() if value}

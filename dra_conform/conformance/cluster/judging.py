@@ -12,7 +12,6 @@ from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.cluster.expectation import (
     BEFORE,
     NEW_SHARES,
-    ONLY_KNOWN,
     ClusterExpectation,
     Fact,
 )
@@ -26,7 +25,6 @@ from dra_conform.conformance.cluster.observed_scenario import (
 from dra_conform.conformance.cluster.other_observations import (
     EVENT,
     LOG,
-    MORE_WRITES,
     NOT_REPORTED,
     is_of_components,
     list_of,
@@ -150,13 +148,6 @@ def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str
         known = ", ".join(shares) or "none"
         new = has_new_shares(scenario.earlier(step), value)
         return "" if new else f"{fact.subject}: expected new share IDs, got {known}"
-    if fact.value is ONLY_KNOWN:
-        known_items = {item for state in scenario.earlier(step) for item in _items(state, fact)}
-        new_items = [item for item in _items(scenario.newest(step)[0], fact) if item not in known_items]
-        return f"new {fact.path} of {fact.subject}: {', '.join(new_items)}" if new_items else ""
-    if fact.path.startswith(f"{MORE_WRITES} "):
-        earlier = scenario.value(fact, step, before=True)
-        value = value if earlier is NOT_REPORTED else max(value - earlier, 0)
     expected = scenario.value(fact, step, before=True) if fact.value is BEFORE else fact.value
     if same(expected, value, fact.path):
         return ""
@@ -172,9 +163,3 @@ def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str
     if fact.value is BEFORE:
         return f"{fact.path} of {fact.subject}: expected unchanged {expected!r}, got {value!r}"
     return difference(expected, value, fact.path, fact.subject)
-
-
-def _items(state: State, fact: Fact) -> Sequence[str]:
-    """Return the list of a fact in a state; empty if the state does not report it."""
-    value = state.value(fact.kind, fact.name, fact.path)
-    return value if isinstance(value, (list, tuple)) else ()

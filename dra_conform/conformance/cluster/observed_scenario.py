@@ -9,7 +9,7 @@ from itertools import pairwise
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, SteadyState
 from dra_conform.conformance.cluster.expectation import Fact
-from dra_conform.conformance.cluster.other_observations import is_other_observation, other_observation
+from dra_conform.conformance.cluster.other_observations import is_other_observation, other_observation, since
 from dra_conform.conformance.object_references import find_object, key_of, reference
 from dra_conform.conformance.observed_fields import observed_field
 from dra_conform.conformance.served_fields import collections_without_empty_fields, without_empty_fields
@@ -119,7 +119,16 @@ class ObservedScenario:
             observation = self.observations[step]
             served = observation.object if isinstance(observation, Read) else None
             return observed_field(without_empty_fields(served), fact.path)
-        return self.newest(step)[before].value(fact.kind, fact.name, fact.path)
+        if before:
+            return self.newest(step)[1].value(fact.kind, fact.name, fact.path)
+        return value_after(self.newest(step)[0], self.earlier(step), fact.kind, fact.name, fact.path)
+
+
+def value_after(newest: State, earlier: Sequence[State], kind: str, name: str, path: str) -> Json:
+    """Return a value in the newest state, in comparison with earlier states if the path says so."""
+    if not is_other_observation(path):
+        return newest.value(kind, name, path)
+    return since(path, newest.value(kind, name, path), [state.value(kind, name, path) for state in earlier])
 
 
 def share_ids_of(allocation: Json) -> frozenset[str]:

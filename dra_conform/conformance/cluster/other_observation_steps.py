@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from dra_conform.conformance.cluster.expectation import ONLY_KNOWN, ClusterExpectationBuilder
+from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilder
 from dra_conform.conformance.cluster.other_observations import (
     COMPONENT,
     EVENT,
@@ -16,11 +16,11 @@ from dra_conform.conformance.cluster.other_observations import (
     INCREASE,
     METRIC,
     MORE_WRITES,
+    NEW_WRITE_KINDS,
     PREPARED_DEVICES,
     PREPARED_NODES,
     SCHEDULER,
     SCHEDULING_FAILURE,
-    WRITE_KINDS,
     log_path,
 )
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, then
@@ -30,6 +30,7 @@ from dra_conform.kube.json_values import Json
 
 _LABEL_VALUE = r"[A-Za-z0-9_./-]*"
 _METRIC = rf"[a-z_]+(?:\{{[a-z_]+={_LABEL_VALUE}(?:, ?[a-z_]+={_LABEL_VALUE})*\}})?"
+_MAX_VERBOSITY = 9
 _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
 
@@ -178,7 +179,7 @@ def more_scheduler_writes(then: ClusterExpectationBuilder, params: MoreScheduler
 
 @then("the scheduler sends no new kind of write request", lambda _, __, ___: {})
 def only_known_scheduler_writes(then: ClusterExpectationBuilder, _: OnlyKnownSchedulerWrites) -> None:
-    then.expect(COMPONENT, SCHEDULER, WRITE_KINDS, ONLY_KNOWN)
+    then.expect(COMPONENT, SCHEDULER, NEW_WRITE_KINDS, ABSENT)
 
 
 def _logged(match: re.Match[str], _: Table, __: str) -> Json:
@@ -187,15 +188,17 @@ def _logged(match: re.Match[str], _: Table, __: str) -> Json:
     return {"words": words, "verbosity": int(match["verbosity"]), **logged}
 
 
-@then('the scheduler logs "{words}"[ with "{more}"] at verbosity {verbosity}', _logged, verbosity="[0-9]")
+@then('the scheduler logs "{words}"[ with "{more}"] at verbosity {verbosity}', _logged, verbosity="[0-9]+")
 @then(
     'the scheduler does not log "{words}"[ with "{more}"] at verbosity {verbosity}',
     _logged,
-    verbosity="[0-9]",
+    verbosity="[0-9]+",
 )
 def scheduler_logs(then: ClusterExpectationBuilder, params: SchedulerLogs) -> None:
     if not params.words or not all(params.words):
         raise StepError("has no words, expected at least one text of a line")
+    if not 1 <= params.verbosity <= _MAX_VERBOSITY:
+        raise StepError(f"has the verbosity {params.verbosity}, expected 1 to {_MAX_VERBOSITY}")
     path = log_path(params.verbosity, params.words)
     then.expect(COMPONENT, SCHEDULER, path, True if params.logged else ABSENT)
 

@@ -26,7 +26,7 @@ SCHEDULING_FAILURE, PREPARED_NODES, PREPARED_DEVICES = (
 EVENT = "event"
 METRIC, GROWTH, INCREASE = "Metric", "growth", "increase"
 COMPONENT, SCHEDULER, LOG = "Component", "scheduler", "log"
-MORE_WRITES, WRITE_KINDS = "more-write-requests", "kinds-of-write-requests"
+MORE_WRITES, NEW_WRITE_KINDS = "more-write-requests", "new-kinds-of-write-requests"
 
 
 class _NotReported:
@@ -57,6 +57,23 @@ def list_of(path: str) -> str:
 def is_scheduling_failure(path: str) -> bool:
     """Whether a path is that of a scheduling failure."""
     return path.partition(" ")[0] == SCHEDULING_FAILURE
+
+
+def since(path: str, value: Json, earlier: Sequence[Json]) -> Json:
+    """Return the value of a path that compares it with earlier states, oldest first; other values unchanged.
+
+    Requests count beyond those of the previous state, and kinds of requests if no earlier state has them.
+    """
+    known = [one for one in earlier if one is not NOT_REPORTED and one is not ABSENT]
+    match path.partition(" ")[0]:
+        case _ if value is NOT_REPORTED or value is ABSENT:
+            return value
+        case word if word == MORE_WRITES:
+            return max(value - known[-1], 0) if known else value
+        case word if word == NEW_WRITE_KINDS:
+            return [kind for kind in value if not any(kind in kinds for kinds in known)] or ABSENT
+        case _:
+            return value
 
 
 def other_observation(
@@ -211,7 +228,7 @@ _READERS: Mapping[str, tuple[str, Callable[[Sequence[Json], Objects, str, str], 
     GROWTH: ("metrics", _growth),
     INCREASE: ("metrics", _increase),
     MORE_WRITES: ("requests", _writes_for),
-    WRITE_KINDS: ("requests", _write_kinds),
+    NEW_WRITE_KINDS: ("requests", _write_kinds),
     LOG: ("log", _log),
 }
 """The list of the observation and the reader of its value, by the first word of the path."""

@@ -9,6 +9,7 @@ from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.cluster_state.pods import requests_of
 from dra_conform.kube.category import Category
 from dra_conform.kube.json_values import Json
+from dra_conform.simulation.scheduling.phases import PhaseFailed
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
 
 _ATTEMPT, _DEVICE, _REJECTED_DEVICE = 5, 6, 7
@@ -42,17 +43,15 @@ class SchedulerLog:
                 self._add(_REJECTED_DEVICE, "Device capacity not enough", device=device)
 
     def allocated(self, attempt: SchedulingCycle) -> None:
-        """Log each device that an attempt has allocated, since DRAConsumableCapacity with the requested
-        capacities.
-
-        (KEP-5075/diagnostics/allocating-log-has-capacities)
-        """
+        """Log each device that an attempt has allocated, with the requested capacities if the gate
+        DRAConsumableCapacity is on (KEP-5075/diagnostics/allocating-log-has-capacities)."""
         cycle = attempt.cycle
         if self.verbosity < _DEVICE or cycle.node not in cycle.fits:
             return
-        for claim in cycle.claims:
+        fit = cycle.fits[cycle.node]
+        for claim in (*cycle.claims, *([fit.extended.claim] if fit.extended is not None else ())):
             key = f"{claim['metadata']['namespace']}/{claim['metadata']['name']}"
-            allocation = cycle.fits[cycle.node].allocations.get(key) or {}
+            allocation = fit.allocations.get(key) or {}
             for result in allocation.get("devices", {}).get("results") or ():
                 fields = {"pod": cycle.name, "device": result["device"]}
                 if cycle.profile.enabled(_CONSUMABLE_CAPACITY):
@@ -70,7 +69,10 @@ def _too_small(attempt: SchedulingCycle) -> Iterator[str]:
     """Yield the devices whose capacity is not enough (KEP-5075/diagnostics/capacity-not-enough-log)."""
     if not attempt.cycle.profile.enabled(_CONSUMABLE_CAPACITY):
         return
-    attempt.pre_enqueue()
+    try:
+        attempt.pre_enqueue()
+    except PhaseFailed:
+        return
     groups: list[FailureReasonGroup] = [group for _, refusals in attempt.explain() for group in refusals]
     for group in groups:
         if group.category is Category.INSUFFICIENT_CAPACITY:

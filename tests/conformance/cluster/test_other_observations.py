@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from dra_conform.conformance.cluster.answer import read
+from dra_conform.conformance.cluster.documents import actual, align, expected
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
 from tests.support.conformance.cluster.scenarios import (
     SHARE,
@@ -236,6 +239,28 @@ def test_the_finding_names_new_requests_and_missing_lines() -> None:
     state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
     found = judged(case, {**state, **requests(1)}, {**state, **requests(1, "create"), **logged()}).findings
     assert [one.message for one in found] == [
-        "new kinds-of-write-requests of Component scheduler: create pods/status",
+        "new-kinds-of-write-requests of Component scheduler: expected absent, got ['create pods/status']",
         "expected a line with 'too small' and 'eth1' in the log of the scheduler, got none",
     ]
+
+
+def test_the_diff_compares_requests_with_earlier_states() -> None:
+    case = scenario_case(TWO_STATES.format(f"{MORE}\n    And {KNOWN}\n    And {LOGGED}"))
+    state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
+    answer = read(
+        {
+            "outcome": "observed",
+            "observations": [{**state, **requests(1)}, {**state, **requests(2), **logged()}],
+        }
+    )
+    left, right = align(case, expected(case.expected("kep")), actual(answer))
+    component = right["step 2"]["Component scheduler"]
+    assert {
+        path for path, value in component.items() if left["step 2"]["Component scheduler"][path] != value
+    } == {'log at 7 with "too small" and "eth1"'}
+
+
+@pytest.mark.parametrize("verbosity", [0, 10])
+def test_a_log_has_a_verbosity_from_one_to_nine(verbosity: int) -> None:
+    with pytest.raises(InputError, match=f"has the verbosity {verbosity}, expected 1 to 9"):
+        scenario_case(TEXT.format(LOGGED.replace("verbosity 7", f"verbosity {verbosity}")))

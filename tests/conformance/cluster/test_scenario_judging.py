@@ -252,3 +252,11 @@ def test_a_list_has_the_named_objects_only(then: str, names: list[str], wrong: s
 def test_a_list_that_is_not_served_is_not_empty() -> None:
     case = scenario_case(LISTING + "    Then the list has no ResourceSlice\n")
     assert judged(case, {"outcome": "missing"}).verdict is Verdict.FAIL
+
+
+@pytest.mark.parametrize("items", [5, "a", [1], {"a": {}}], ids=str)
+def test_a_malformed_list_is_not_empty(items: Json) -> None:
+    case = scenario_case(LISTING + "    Then the list has no ResourceSlice\n")
+    judgement = judged(case, {"outcome": "found", "object": {"items": items}})
+    assert judgement.verdict is Verdict.FAIL
+    assert judgement.findings[0].message.startswith("items[*] of the object read: expected [], got ")

@@ -127,6 +127,8 @@ MUTANTS: Table = {
     "simulation.status_writes": {
         "_reserve: pod claim allocation client time reservations change metadata finalizers": (
             ("scheduling", "writing: the pod is not in reservedFor", "reservation(_)", ""),
+            ("oversights", "writing: the pod status, too, for a shared device", "client.update(with_status(_, allocation=allocation, reservedFor=_), 'status')", "(client.update(pod, 'status') if any('shareID' in one for one in allocation['devices'].get('results', ())) else None, _0)[1]"),
+            ("oversights", "writing: the pod status, too, for a device with groups", "client.update(with_status(_, allocation=allocation, reservedFor=_), 'status')", "(client.update(pod, 'status') if any('compatibilityGroups' in str(one) for one in allocation['devices'].get('results', ())) else None, _0)[1]"),
             ("eviction", "devices: no time is written down", "{**_1, 'allocationTimestamp': _}", "_1"),
             ("scheduling", "writing: claims without the finalizer", "FINALIZER not in _", "False"),
             ("histories", "finalizers: who has another one gets none", "FINALIZER not in _1", "not _1"),
