@@ -155,3 +155,14 @@ Feature: A pod whose device failed to bind is allocated another device
     And ResourceClaim "c" is allocated exactly
       | device |
       | gpu-1  |
+
+  @case:gate-off-binds-waiting-pod
+  @API/binding/needs-its-gates
+  Scenario: A Pending pod is bound after DRADeviceBindingConditions is turned off in the scheduler
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    When the feature gate "DRADeviceBindingConditions" is turned off in the scheduler
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" keeps its allocation

@@ -139,17 +139,6 @@ Feature: A pod is bound after the devices of its claims are ready
     And pod "r" is Pending
     And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pods "p, r"
 
-  @case:gate-off-binds-waiting-pod
-  @API/binding/waits
-  Scenario: A Pending pod is bound after DRADeviceBindingConditions is turned off in the scheduler
-    Given a pod "p" that uses ResourceClaim "c"
-    When the cluster reaches a steady state
-    Then pod "p" is Pending
-    When the feature gate "DRADeviceBindingConditions" is turned off in the scheduler
-    And the cluster reaches a steady state
-    Then pod "p" is Running
-    And ResourceClaim "c" keeps its allocation
-
   @case:two-claims-first-waits
   @API/binding/waits
   Scenario: A pod stays Pending if the device of its first claim is not ready
@@ -239,34 +228,3 @@ Feature: A pod is bound after the devices of its claims are ready
       | components                         | scheduler |
       | the cluster reaches a steady state | running   |
       | the scheduler restarts             | restarted |
-
-  @case:restart-with-node-cordoned
-  @API/binding/waits
-  Scenario: A Pending pod is not bound to a node that is cordoned before the scheduler restarts
-    Given a node "node-1"
-    And a node "node-2"
-    And a pod "p" that uses ResourceClaim "c"
-    When the cluster reaches a steady state
-    Then ResourceClaim "c" is allocated exactly
-      | device |
-      | gpu-0  |
-    When node "node-1" is updated with
-      | field              | value |
-      | spec.unschedulable | true  |
-    And the scheduler restarts
-    And the status of ResourceClaim "c" is patched with
-      """
-      status:
-        devices:
-        - driver: dra.example.com
-          pool: pool-1
-          device: gpu-0
-          conditions:
-          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
-          - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
-      """
-    And the cluster reaches a steady state
-    Then pod "p" is Pending
-    And pod "p" has
-      | field         | value |
-      | spec.nodeName | null  |

@@ -27,7 +27,15 @@ Feature: Evictions that a change of the ResourceClaim prevents
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
         metadata: {name: c, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
-        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        spec:
+          devices:
+            requests:
+              - name: r0
+                exactly:
+                  deviceClassName: any
+                  allocationMode: ExactCount
+                  count: 1
+                  tolerations: [{key: broken, operator: Exists, effect: NoExecute, tolerationSeconds: 60}]
         status:
           allocation:
             devices:

@@ -322,7 +322,7 @@ Feature: Eviction of pods from tainted devices
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
       Then pod "p" is Pending
-      And ResourceClaim "c" is reserved for pod "p"
+      And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
       When DeviceTaintRule "r" is updated with
         | field                      | value           |
         | spec.deviceSelector.driver | dra.example.com |
@@ -339,7 +339,7 @@ Feature: Eviction of pods from tainted devices
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
       Then pod "p" is Pending
-      And ResourceClaim "c" is reserved for pod "p"
+      And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
       When the status of ResourceClaim "c" is patched with
         """
         status:

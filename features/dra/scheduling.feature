@@ -205,6 +205,41 @@ Feature: Scheduling of pods with ResourceClaims
       And the cluster reaches a steady state
       Then pod "p" is Running on node "n1"
 
+    @case:restart-with-node-cordoned
+    @DRA/node-access/node-must-suit-pod
+    Scenario: A Pending pod is not bound to a node that is cordoned before the scheduler restarts
+      Given a node "node-1"
+      And a node "node-2"
+      And the device
+        | device | bindingConditions     | bindingFailureConditions |
+        | gpu-0  | attached, initialized | broken                   |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then ResourceClaim "c" is allocated exactly
+        | device |
+        | gpu-0  |
+      When node "node-1" is updated with
+        | field              | value |
+        | spec.unschedulable | true  |
+      And the scheduler restarts
+      And the status of ResourceClaim "c" is patched with
+        """
+        status:
+          devices:
+          - driver: dra.example.com
+            pool: pool-1
+            device: gpu-0
+            conditions:
+            - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+            - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+        """
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "p" has
+        | field         | value |
+        | spec.nodeName | null  |
+
     @case:pod-tolerates-cordon
     @DRA/node-access/node-must-suit-pod
     Scenario Outline: A pod is allocated the device of a cordoned node only if it tolerates the cordon taint

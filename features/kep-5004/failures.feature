@@ -156,7 +156,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:claim-written-before-binding
   @KEP-5004/scheduling-phase/prebind-writes
-  Scenario: An extended-resource claim is written and reserved before its pod is bound
+  Scenario: An extended-resource claim is written before its pod is bound
     Given the device
       | device | bindingConditions | bindingFailureConditions | driver          | pool |
       | fab-0  | Ready             | Broken                   | fab.example.com | fab  |
@@ -170,7 +170,7 @@ Feature: Failed API writes of the extended-resource claim
     And ResourceClaim "extended resources of pod p" is allocated exactly
       | device | driver          |
       | fab-0  | fab.example.com |
-    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
+    And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "extended resources of pod p" is reserved for pod "p"
     When a pod "q" that requests 1 of "example.com/fab" is created
     And the cluster reaches a steady state
     Then pod "q" is Pending

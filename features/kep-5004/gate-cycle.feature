@@ -79,7 +79,7 @@ Feature: DRAExtendedResource turned on, off and on again
 
   @case:other-pods-run-with-any-gates
   @KEP-5004/feature-gate/on-changes-nothing-by-default @KEP-5004/version-skew/non-users-unaffected
-  Scenario Outline: Pods without DRA-backed resources run with DRAExtendedResource on or off in any component
+  Scenario Outline: Pods without DRA-backed extended resources run with DRAExtendedResource on or off
     Given the feature gate "DRAExtendedResource" is <apiserver> in the API server
     And the feature gate "DRAExtendedResource" is <scheduler> in the scheduler
     And the feature gate "DRAExtendedResource" is <kubelet> in the kubelet

@@ -295,7 +295,7 @@ Feature: Scheduling of pods that share devices
       And ResourceClaim "c" is allocated exactly
         | device | shareID | consumedCapacity bw | bindingConditions | bindingFailureConditions |
         | eth1   | yes     | 3                   | provisioned       | failed                   |
-      And ResourceClaim "c" is reserved for pod "p"
+      And since Kubernetes 1.34, because the document does not say when a ResourceClaim is reserved: ResourceClaim "c" is reserved for pod "p"
 
     @case:binding-condition-per-share
     @KEP-5075/allocation/prebind-provisioning

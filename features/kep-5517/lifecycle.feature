@@ -263,7 +263,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | times | kind |
         | 2     | pod  |
 
-      @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert
+      @KEP-5517/lifecycle/failed-attempt-blocks-nothing
       Examples:
         | times | kind          |
         | 2     | ResourceClaim |
@@ -280,7 +280,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
       And ResourceClaim "c" is reserved for no pod
 
     @case:claim-write-fails
-    @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert @profile:since-1.36
+    @KEP-5517/lifecycle/failed-attempt-blocks-nothing @profile:since-1.36
     Scenario: A pod whose ResourceClaim cannot be written releases its node resources for another pod
       When the next 1 update of the status of a ResourceClaim by components fails with InternalError
       And the cluster reaches a steady state
