@@ -48,12 +48,15 @@ class CatalogueFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """A file with the requirements of a document; `link` is a template of the URLs of its sections.
 
     `sources`: the templates for sections whose path begins with another source, such as `KEP-4381`.
+    `anchors`: the anchors of sections that the template does not give, such as of text without a heading. An
+    anchor also applies to all sections below its section.
     """
 
     document: str
     title: str
     link: str = ""
     sources: dict[str, str] = {}
+    anchors: dict[str, str] = {}
     requirements: tuple[CatalogueEntry, ...]
 
 
@@ -66,6 +69,10 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
     ):
         if link and not link.startswith(("https://", "http://")):
             raise document.error(where, f"is {link!r}, expected a URL with http or https")
+    sections = [_first_section(entry.section) for entry in content.requirements]
+    for path in content.anchors:
+        if not any(_contains(path, section) for section in sections):
+            raise document.error(("anchors", path), "has no requirement, expected a section of a requirement")
     for index, entry in enumerate(content.requirements):
         problem_of_entry = _first_problem(entry, content.document)
         if problem_of_entry is not None:
@@ -81,20 +88,31 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
             interpretation=entry.interpretation,
             untestable=entry.untestable,
             polarity=frozenset(entry.polarity or ("accepts",)),
-            link=_link(content.sources.get(entry.section.split(" / ")[0], content.link), entry.section),
+            link=_link(content, sections[index]),
         )
 
 
-def _link(template: str, section: str) -> str:
-    """Return the URL of a section: in the template, `{heading}` is the anchor of its heading, `{type}` its
-    type.
+def _first_section(sections: str) -> str:
+    return sections.partition("; ")[0]
 
-    Sections are paths such as `Design Details / Scheduling enhancement`. Of several sections, the first is
-    used.
+
+def _contains(path: str, section: str) -> bool:
+    """Return whether a section is at a path or below it."""
+    return f"{section} / ".startswith(f"{path} / ")
+
+
+def _link(content: CatalogueFile, section: str) -> str:
+    """Return the URL of a section: in the template, `{heading}` is the anchor of its heading, `{type}` its
+    type. An anchor of `anchors` replaces both. If several apply, the one with the longest path is used.
+
+    Sections are paths such as `Design Details / Scheduling enhancement`.
     """
-    heading = re.split(" / (?!Downgrade)", section.partition("; ")[0])[-1]
+    template = content.sources.get(section.partition(" / ")[0], content.link)
+    heading = re.split(" / (?!Downgrade)", section)[-1]
     anchor = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-    return template.replace("{heading}", anchor).replace("{type}", heading.split(" ")[0])
+    paths = [path for path in content.anchors if _contains(path, section)]
+    mapped = content.anchors[max(paths, key=len)] if paths else ""
+    return template.replace("{heading}", mapped or anchor).replace("{type}", mapped or heading.split(" ")[0])
 
 
 def _first_problem(entry: CatalogueEntry, document: str) -> tuple[str, str] | None:

@@ -23,7 +23,45 @@ def test_requirements() -> None:
     assert (stored.polarity, stored.interpretation) == (frozenset({"accepts"}), "")
 
 
+LINKED = """\
+link: https://example.com/page#{heading}
+sources:
+  v1: https://example.com/v1#{type}
+  page: https://example.com/page
+anchors:
+  Test Plan: tests
+  Test Plan / Unit tests: unit-tests-1
+  v1 / Overview: pkg-overview
+title:"""
+LINKS = {
+    "Rounding (of quantities); API": "https://example.com/page#rounding-of-quantities",
+    "Upgrade / Downgrade Strategy": "https://example.com/page#upgrade--downgrade-strategy",
+    "Test Plan": "https://example.com/page#tests",
+    "Test Plan / End to end": "https://example.com/page#tests",
+    "Test Plan / Unit tests / Create; API": "https://example.com/page#unit-tests-1",
+    "Test Planning": "https://example.com/page#test-planning",
+    "v1 / Device name": "https://example.com/v1#Device",
+    "v1 / Overview": "https://example.com/v1#pkg-overview",
+    "page; API": "https://example.com/page",
+}
+
+
+def test_links() -> None:
+    rounding = CATALOGUE[CATALOGUE.index("  - id") :].partition("\n  - id")[0]
+    entries = "".join(
+        f"{rounding}\n".replace("section: Rounding", f"section: '{section}'") for section in LINKS
+    )
+    head = CATALOGUE[: CATALOGUE.index("  - id")].replace("title:", LINKED)
+    requirements = requirements_of(f"{head}{entries}", FILE)
+    assert {requirement.section: requirement.link for requirement in requirements} == LINKS
+
+
 BROKEN = {
+    "an anchor of no requirement": (
+        "title:",
+        "anchors:\n  Rounding: rounding-1\n  Round: round\ntitle:",
+        "4: anchors.Round: has no requirement, expected a section of a requirement",
+    ),
     "a link that runs a script": (
         "title:",
         "link: 'javascript:alert(1)'\ntitle:",
