@@ -26,7 +26,7 @@ from dra_conform.conformance.cluster.other_observations import (
     EVENT,
     LOG,
     NOT_REPORTED,
-    is_of_components,
+    is_scheduling_failure,
     list_of,
     logged_words,
 )
@@ -72,11 +72,11 @@ def judge(
 def _not_reported(
     scenario: ObservedScenario, expectations: Sequence[ClusterExpectation | None]
 ) -> Iterator[str]:
-    """Yield the observations of components that are expected, but not reported."""
+    """Yield the lists of observations that are expected, but not reported."""
     for step, expectation in enumerate(expectations):
         for fact in expectation.facts if expectation is not None else ():
-            if is_of_components(fact.kind) and scenario.value(fact, step) is NOT_REPORTED:
-                yield list_of(fact.path)
+            if scenario.value(fact, step) is NOT_REPORTED:
+                yield "phases of attempts" if is_scheduling_failure(fact.path) else list_of(fact.path)
 
 
 def _wrong(

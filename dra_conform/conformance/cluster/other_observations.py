@@ -44,7 +44,7 @@ def is_other_observation(path: str) -> bool:
     return path.partition(" ")[0] in _READERS
 
 
-def is_of_components(kind: str) -> bool:
+def _is_of_components(kind: str) -> bool:
     """Whether an observation is about components, not about objects: metrics, write requests or a log."""
     return kind in (METRIC, COMPONENT)
 
@@ -66,6 +66,8 @@ def since(path: str, value: Json, earlier: Sequence[Json]) -> Json:
     """
     known = [one for one in earlier if one is not NOT_REPORTED and one is not ABSENT]
     match path.partition(" ")[0]:
+        case word if word == NEW_WRITE_KINDS and value is ABSENT and not known:
+            return NOT_REPORTED  # A component that has never sent a request was not observed.
         case _ if value is NOT_REPORTED or value is ABSENT:
             return value
         case word if word == MORE_WRITES:
@@ -92,7 +94,7 @@ def other_observation(
     entries = observations.get(list_name)
     if entries is None:
         return NOT_REPORTED
-    if is_of_components(kind):
+    if _is_of_components(kind):
         return reader(entries, objects, name, rest)
     ref = reference(kind, name)
     raw = find_object(objects, ref)
