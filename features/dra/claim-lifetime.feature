@@ -846,3 +846,21 @@ Feature: Lifetime of ResourceClaims
     And the cluster reaches a steady state
     Then pod "leader" is Running
     And ResourceClaim "gpu of pod worker" does not exist
+
+  @case:deleted-claim-keeps-devices
+  @DRA/workflow/filter-criteria
+  Scenario: A ResourceClaim that is deleted while a pod uses it keeps its devices until the pod ends
+    Given a ResourceClaim "c" requesting 2 devices
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When ResourceClaim "c" is deleted
+    And a pod "q" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is reserved for pod "p"
+    And pod "q" is Pending
+    When pod "p" is deleted
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" does not exist
+    And pod "q" is Running

@@ -70,6 +70,26 @@ Feature: Pods created with spec.nodeName
     And ResourceClaim "c" is reserved for pods "p, q"
     And ResourceClaim "d" is not allocated
 
+  @case:second-claim-allocated-later
+  @DRA/pre-scheduled/controller-reserves-allocated-claims @DRA/pre-scheduled/kubelet-rechecks
+  Scenario: A pod with a node gets its second ResourceClaim reserved once another pod has it allocated
+    Given the device
+      | device | node     |
+      | gpu-1  | worker-1 |
+    And a ResourceClaim "c" requesting 1 device
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "q" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "q" is Running on node "worker-1"
+    When a pod "p" on node "worker-1" that uses ResourceClaims "c, d" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is reserved for pods "p, q"
+    When a pod "r" that uses ResourceClaims "c, d" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "d" is reserved for pods "p, r"
+    And pod "p" is Running
+
   @case:claim-not-reserved
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
   Scenario: The kubelet does not run a pod for which its allocated ResourceClaim is not reserved

@@ -39,7 +39,8 @@ Feature: Extended-resource claims on the kubelet
     Then pod "p" is Running on node "n1"
 
   @case:zero-allocatable-two-resources
-  @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
+  @KEP-5004/actuation/admission-ignores-node-allocatable @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
+  @profile:kep @profile:since-1.35
   Scenario: A pod with two DRA-backed extended resources runs on a node that lists zero of both
     Given a DeviceClass "nic" for extended resource "example.com/nic"
     And a pod "p" with the container

@@ -44,6 +44,33 @@ Feature: Kubelet admission of pods with ResourceClaims
       | 3     | Running |          |
       | 4     | Failed  | OutOfcpu |
 
+  @case:unreferenced-claim-counts-in-admission
+  @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/accounting/unreferenced-claim-still-counted
+  @profile:kep @profile:since-1.37
+  Scenario Outline: The kubelet counts a ResourceClaim that no container uses before it admits the pod
+    Given a ResourceClaim "c" requesting 1 device
+    And the device
+      | device | mapping cpu |
+      | xpu    | <claim>     |
+    And ResourceClaim "c" is already allocated
+      | device |
+      | xpu    |
+    And a pod "p" on node "node-1" that uses ResourceClaim "c" with the container
+      | container | request cpu |
+      | main      | 1           |
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | resource cpu |
+      | c             | <claim>      |
+    When the cluster reaches a steady state
+    Then pod "p" has
+      | field        | value    |
+      | status.phase | <phase>  |
+
+    Examples:
+      | claim | phase   |
+      | 3     | Running |
+      | 4     | Failed  |
+
   @case:two-claims-count-in-admission
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/accounting/different-claims-on-different-containers-sum
   Scenario Outline: The kubelet counts all ResourceClaims of a pod before it admits the pod

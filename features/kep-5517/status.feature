@@ -21,6 +21,23 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
       | resourceClaim | containers | resource cpu |
       | c             | main       | 8            |
 
+  @case:left-over-entries-replaced
+  @KEP-5517/status/written-at-prebind
+  Scenario: The scheduler replaces nodeAllocatableResourceClaimStatuses of an earlier attempt
+    Given the device
+      | device | mapping cpu |
+      | five   | 5           |
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 2            |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 5            |
+
   @case:all-kinds-of-containers-listed
   @KEP-5517/status/containers-include-init-and-regular
   Scenario: nodeAllocatableResourceClaimStatuses lists containers of every kind that use the claim

@@ -47,6 +47,7 @@ MUTANTS: Table = {
             ("sharing", "shares of other claims are not counted", "_.add(_, self._amounts(...))", "pass"),
             ("sharing", "shares do not block a device turned dedicated", "_ and _", "False"),
             ("sharing", "a shared device ignores its exclusive holder", "ALLOCATED", "FREE if self._devices.shared[index] else _0", 1),
+            ("sharing", "a shared device without capacity ignores its exclusive holder", "ALLOCATED", "FREE if self._devices.shared[index] and not self._devices.devices[index].capacity else _0", 1),
             ("sharing", "what is shared once is not shared again", "_ and _", "True"),
             ("in-use", "held devices are free", "if not _: _0; ...", ""),
             ("claims", "a device that is held twice is free", "_1[_2] = ALLOCATED", "_1[_2] ^= ALLOCATED", 1),

@@ -44,6 +44,7 @@ MUTANTS: Table = {
         "_insufficient_resource: pod node others switches accounts claim_status backed mapping demand usage charge node_demand name quantity": (("oversights", "kubelet: what DRA serves to init containers is the node's", "{_ for _ in _}", "{each.resource_name for each in claim_status.request_mappings if each.container_name not in {one.name for one in pod.spec.init_containers}}", 1),),
         "_insufficient_resource": (
             ("oversights", "kubelet: the first claim of a pod counts", "recorded(...)", "_0[:1]"),
+            ("oversights", "kubelet: a claim that no container uses does not count", "recorded(...)", "[one for one in _0 if one.containers]"),
             ("extended-resources", "kubelet: the node must have what the claim serves", "_1 = {_ for _ in _} if _ else set()", "_1: set[str] = set()"),
             ("extended-resources", "kubelet: extended resources are not looked at", "_1 not in _", "'/' not in _1"),
             ("footprint", "kubelets do not look at the status", "recorded(...)", "()"),

@@ -116,6 +116,7 @@ MUTANTS: Table = {
             ("charging", "quota: what is no longer limited stays in the status", "{_: _ for _ in _}", "{**(raw.get('status') or {}).get('used', {}), **_0}")),
     },
     "simulation.controllers.resource_claims": {
+        "reserve_for_assigned_pods: client pod entry key claim reservations": (("oversights", "claims: a pod with a node has one ResourceClaim reserved", "_ or finished(pod) or _", "_0 or any(one is not None and reserved_for(one, pod) for one in (client.get(other) for _, other in claim_keys(pod) if other))"),),
         "_in_use": (
             ("scheduling", "release: finished pods keep their devices", "finished(_)", ""),
             ("scheduling", "release: deleted pods keep their devices", "if _1 or _ or _2: ...", "if _1: return True\nif _2: return False"),

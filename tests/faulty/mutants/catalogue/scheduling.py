@@ -49,6 +49,7 @@ MUTANTS: Table = {
             ("scheduling", "claims: what is given back stays taken", "_ or _ in _", "False"),
             ("scheduling", "claims: devices are looked at once", "[_ for _ in _PUBLISHED if _]", "self._allocator is None"),
             ("oversights", "allocating: what somebody else writes into a claim is not seen", "if self._session is not None: ...", "")),
+        "_results: claim allocation": (("oversights", "allocating: a ResourceClaim that is being deleted has no devices", "claim is None or _", "_0 or 'deletionTimestamp' in claim['metadata']"),),
         "BuiltinAllocation._running": (("scheduling", "claims: share IDs are given twice", "_._shares", ""),),
     },
     "simulation.scheduling.cycle": {
@@ -111,6 +112,7 @@ MUTANTS: Table = {
         "shape_of: cycle spec name value names entry claim": (("oversights", "nodes: pods of other tolerations fail on the same nodes", "[spec, names, [claim['spec'] for claim in cycle.claims]]", "[{name: value for name, value in spec.items() if name != 'tolerations'}, names, [claim['spec'] for claim in cycle.claims]]"),),
     },
     "simulation.scheduling.node_allocatable": {
+        "NodeAllocatable.pre_bind: records pod": (("oversights", "status: what an earlier attempt wrote is kept", "_ and pod is not None", "_0 and not (pod.get('status') or {}).get(FIELD)"),),
         "NodeAllocatable._allocations": (
             ("footprint", "claims that were allocated before do not count", "_ if _ else _", "()"),
             ("footprint", "claims that were allocated before count in 1.36", "_1 if _ else _", "_1"),
