@@ -36,7 +36,9 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     target = _resolved(path)
     if target == STDOUT:
         return target
-    if any(target.is_relative_to(path.resolve()) for path in inputs) or _is_link_to(target, inputs):
+    # Path.resolve raises an error for a loop of symbolic links; os.path.realpath does not.
+    read = [os.path.realpath(path) for path in inputs]
+    if any(target.is_relative_to(path) for path in read) or _is_link_to(target, inputs):
         raise InputError(path, None, "", "is read by this command, expected a different file")
     if target.is_dir():
         raise InputError(path, None, "", "is a folder, expected a file to write the report to")

@@ -156,3 +156,11 @@ def test_an_implementation_that_fails_every_case_equally_could_not_be_run(call: 
     completed = call(*SUITE, "-i", "python:trial_library:allocate")
     assert completed.code == exits.NOT_RUNNABLE
     assert "all 2 cases that were run fail for the same reason: adapter-error: no library N" in completed.out
+
+
+def test_an_input_that_is_a_loop_of_links_is_not_an_output(call: Call, folder: Path) -> None:
+    (folder / "loop").symlink_to("loop")
+    completed = call("usage", "-f", "loop", "--html", "page.html")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err == "loop: cannot be read: Too many levels of symbolic links\n"
+    assert not (folder / "page.html").exists()
