@@ -78,7 +78,7 @@ def _command(arguments: argparse.Namespace) -> int:
     for subject, pod in failed:
         print_reasons(arguments, f"{subject}: not allocated", pod)
     print_remaining(arguments, rehearsal)
-    return exits.FAILURES if failed or rehearsal.refused else exits.OK
+    return exits.FAILURES if failed or rehearsal.rejected else exits.OK
 
 
 def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptions]) -> int:
@@ -95,14 +95,14 @@ def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptio
     }
     print_differences(previews, outcomes, "pods and claims without pods", ["not allocated"], "no claim")
     failed = any(
-        rehearsal.refused or not all(_is_allocated(pod) for _, pod in _subjects(rehearsal))
+        rehearsal.rejected or not all(_is_allocated(pod) for _, pod in _subjects(rehearsal))
         for rehearsal in rehearsals.values()
     )
     return exits.USAGE if rejected else exits.FAILURES if failed else exits.OK
 
 
 def _check_claims(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
-    if not list(_subjects(rehearsal)) and not rehearsal.refused:
+    if not list(_subjects(rehearsal)) and not rehearsal.rejected:
         message = "has no claim, expected claims or pods with claims"
         raise InputError(", ".join(arguments.filename), None, "", message)
 

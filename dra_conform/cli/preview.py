@@ -117,8 +117,8 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     ]
     if groups.groups:
         notes.append(GROUPS_NOTE)
-    notes += [*stored.notes(question.profile), *(f"rejected: {message}" for message in rehearsal.refused)]
-    if rehearsal.refused:
+    notes += [*stored.notes(question.profile), *(f"rejected: {message}" for message in rehearsal.rejected)]
+    if rehearsal.rejected:
         notes += rejection_note(arguments)
     return Preview(rehearsal, tuple(notes))
 

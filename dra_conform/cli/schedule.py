@@ -72,7 +72,7 @@ def _command(arguments: argparse.Namespace) -> int:
     for pod in failed:
         print_reasons(arguments, f"Pod {pod.key}: {pod.state.value}", pod)
     print_remaining(arguments, rehearsal)
-    return exits.FAILURES if failed or rehearsal.refused else exits.OK
+    return exits.FAILURES if failed or rehearsal.rejected else exits.OK
 
 
 def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptions]) -> int:
@@ -88,7 +88,7 @@ def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptio
         previews, outcomes, "pods", [state.value for state in PodState if state is not PodState.RUNNING]
     )
     failed = any(
-        rehearsal.refused or any(pod.state is not PodState.RUNNING for pod in rehearsal.pods)
+        rehearsal.rejected or any(pod.state is not PodState.RUNNING for pod in rehearsal.pods)
         for rehearsal in rehearsals.values()
     )
     return exits.USAGE if rejected else exits.FAILURES if failed else exits.OK

@@ -267,3 +267,12 @@ def test_device_taint_rules_of_releases_before_v1(release: str, version: str, ga
     completed = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-f", "rule.yaml", *arguments)
     assert "rejected" not in completed.err
     assert completed.out.splitlines()[1].split()[:2] == ["default/train-0", "gone"]
+
+
+def test_a_pod_that_a_quota_forbids_is_rejected(call: Call) -> None:
+    quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {pods: '1'}}\n---\n"
+    Path("quota.yaml").write_text(quota + PODS.replace("REPLICAS", "2"), "utf-8")
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "quota.yaml")
+    assert completed.code == exits.FAILURES
+    assert "default/train-1  rejected  -" in completed.out
+    assert "\nPod default/train-1: rejected\n" in completed.out

@@ -36,7 +36,7 @@ class PodState(StrEnum):
     PENDING = "pending"
     FAILED = "failed"
     GONE = "gone"
-    REFUSED = "refused"
+    REJECTED = "rejected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class PodOutcomes:
         if written["outcome"] == "rejected":
             key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
             message = written.get("message", "")
-            return RehearsedPod(key, PodState.REFUSED, message=message, wants_devices=wants)
+            return RehearsedPod(key, PodState.REJECTED, message=message, wants_devices=wants)
         return self.of(written["object"])
 
     def of(self, stored: Json) -> RehearsedPod:

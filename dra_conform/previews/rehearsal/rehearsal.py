@@ -57,7 +57,7 @@ class Rehearsal:
     `pods` has the existing pods first, then the created pods. `unused_claims` has an outcome for each claim
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`
     are the final pods and claims, `slices` the final ResourceSlices. `nodes_made` are the added nodes, which
-    are not in the manifests. `refused` has the messages for objects other than pods that the API server
+    are not in the manifests. `rejected` has the messages for objects other than pods that the API server
     rejected. `quotas` are the final ResourceQuotas.
     """
 
@@ -66,7 +66,7 @@ class Rehearsal:
     objects: tuple[Json, ...]
     slices: tuple[Json, ...]
     added_nodes: tuple[str, ...]
-    refused: tuple[str, ...]
+    rejected: tuple[str, ...]
     quotas: tuple[Json, ...] = ()
 
 
@@ -178,7 +178,7 @@ class _Preview:
             objects=(*stored, *map(without_placeholder_users, self._server.all("ResourceClaim"))),
             slices=tuple(self._server.all("ResourceSlice")),
             added_nodes=self._added,
-            refused=tuple(self._writes.rejected),
+            rejected=tuple(self._writes.rejected),
             quotas=tuple(self._server.all("ResourceQuota")),
         )
 

@@ -120,7 +120,7 @@ def _outcomes(scenario: UpgradeScenario, seen: Sequence[Observation], number: in
             found.append(outcomes.of(key_in(written["object"])))
         else:
             key = "/".join(key_in(raw)[1:])
-            found.append(RehearsedPod(key, PodState.REFUSED, message=written.get("message", "")))
+            found.append(RehearsedPod(key, PodState.REJECTED, message=written.get("message", "")))
     objects = outcomes.objects
     placeholders = set(scenario.unused.values())
     stored = [raw for key, raw in objects.items() if key[0] in ("Pod", "ResourceClaim")]
@@ -130,7 +130,7 @@ def _outcomes(scenario: UpgradeScenario, seen: Sequence[Observation], number: in
         objects=tuple(raw for raw in stored if key_in(raw) not in placeholders),
         slices=(),
         added_nodes=(),
-        refused=(),
+        rejected=(),
         quotas=tuple(raw for raw in objects.values() if raw["kind"] == "ResourceQuota"),
     )
 
