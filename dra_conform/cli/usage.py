@@ -54,6 +54,7 @@ def configure(command: CommandParser) -> None:
         0: "no limit is exceeded",
         1: "a limit is exceeded",
         2: "bad usage or input",
+        5: "no limit was compared, because no ResourceQuota in the input has a limit that is counted",
     }
     add_dump_options(command, "each limit that is exceeded")
     command.set_defaults(command=_command)
@@ -67,16 +68,19 @@ def _command(arguments: argparse.Namespace) -> int:
     reasons = {row: usage_reasons(usage, row) for row in over} if wanted else {}
     table = Table(COLUMNS, _QUANTITIES, [_cells(row) for row in usage.rows])
     write_files(arguments, table, [*_bars(usage, reasons)], "Quota usage")
-    print_notes_of(dump, _uncounted(usage))
+    limited = sum(row.hard is not None for row in usage.rows)
+    print_notes_of(dump, _uncounted(usage), "" if limited else _not_compared(usage))
     if arguments.output == "csv":
         print(table.csv(), end="")
     elif arguments.output == "json":
         print_json(arguments.profile, [*_objects(table, usage, reasons)])
     else:
-        print("\n".join(_table(usage, over, changed=bool(arguments.changes))))
+        print("\n".join(_table(usage, over, limited, changed=bool(arguments.changes))))
         for row in over if arguments.explain else ():
             print("\n".join(["", _heading(row), *(f"  {line}" for line in _lines(reasons[row]))]))
-    return exits.FAILURES if over else exits.OK
+    if over:
+        return exits.FAILURES
+    return exits.OK if limited else exits.INCOMPLETE
 
 
 def _cells(row: QuotaRow) -> tuple[Cell, ...]:
@@ -84,10 +88,9 @@ def _cells(row: QuotaRow) -> tuple[Cell, ...]:
     return (row.namespace, row.quota, row.name, row.before, row.after, *limits)
 
 
-def _table(usage: QuotaUsage, over: Sequence[QuotaRow], *, changed: bool) -> Iterator[str]:
+def _table(usage: QuotaUsage, over: Sequence[QuotaRow], limited: int, *, changed: bool) -> Iterator[str]:
     yield from aligned(_rows(usage, changed=changed))
-    limited = sum(row.hard is not None for row in usage.rows)
-    yield f"{len(over)} of {counted(limited, 'limit')} exceeded"
+    yield f"{len(over)} of {counted(limited, 'limit')} exceeded" if limited else "no limit was compared"
 
 
 def _rows(usage: QuotaUsage, *, changed: bool) -> Iterator[tuple[str, ...]]:
@@ -145,3 +148,9 @@ def _objects(table: Table, usage: QuotaUsage, reasons: Reasons) -> Iterator[Json
 
 def _uncounted(usage: QuotaUsage) -> str:
     return f"note: not counted: {', '.join(usage.uncounted)}" if usage.uncounted else ""
+
+
+def _not_compared(usage: QuotaUsage) -> str:
+    if usage.quotas:
+        return "note: no limit is compared, because no ResourceQuota has a limit that is counted"
+    return "note: no limit is compared, because there is no ResourceQuota in the input"

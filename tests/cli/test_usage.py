@@ -323,3 +323,21 @@ def test_a_dump_without_an_object_is_bad_input(
     completed = call(command, "-f", str(file))
     assert (completed.code, completed.out) == (exits.USAGE, "")
     assert completed.err == f"{file}: has no object, expected at least one\n"
+
+
+@pytest.mark.parametrize(
+    ("hard", "why"),
+    [
+        ("", "there is no ResourceQuota in the input"),
+        ("services", "no ResourceQuota has a limit that is counted"),
+    ],
+)
+def test_without_a_limit_nothing_is_compared(call: Call, hard: str, why: str) -> None:
+    quotas = [CLUSTER[1] | {"spec": {"hard": {hard: "3"}}}] if hard else []
+    listed = {"apiVersion": "v1", "kind": "List", "items": [CLUSTER[0], *quotas, *CLUSTER[2:]]}
+    Path("cluster.json").write_text(json.dumps(listed), "utf-8")
+    completed = call("usage", "-f", "cluster.json")
+    assert completed.code == exits.INCOMPLETE
+    assert completed.out.endswith("\nno limit was compared\n")
+    assert completed.err.endswith(f"note: no limit is compared, because {why}\n")
+    assert call("usage", "-f", "cluster.json", "-o", "csv").code == exits.INCOMPLETE
