@@ -19,9 +19,11 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import CHECKED_WITH, locked
+from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import load
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
+from dra_conform.previews.unread_kinds import has_read_kind
 from dra_conform.previews.upgrade_check import (
     CauseKind,
     DifferenceCause,
@@ -167,6 +169,10 @@ def _command(arguments: argparse.Namespace) -> int:
     loaded = load(arguments.filename)
     if not loaded:
         raise InputError(", ".join(arguments.filename), None, "", "has no object, expected at least one")
+    if not has_read_kind(loaded):
+        kinds = listed(sorted({f"{item.kind} ({item.api_version})" for item in loaded}))
+        message = f"has only ignored kinds: {kinds}; expected DRA objects, pods or workloads"
+        raise InputError(", ".join(arguments.filename), None, "", message)
     try:
         with closing(ProgressLine()) as progress, _clusters(arguments, profiles) as clusters:
             check = check_upgrade(loaded, profiles, arguments.wait, progress, clusters)
@@ -209,12 +215,16 @@ def _profiles(arguments: argparse.Namespace) -> list[Profile]:
     """Return the profiles from the first release to the last one, in the order of the steps.
 
     Releases between have the gates of --from-gates, as far as these gates exist and can be changed there.
+    Raises InputError if there is no difference.
     """
     first, last = map(_RELEASES.index, (arguments.from_release, arguments.to_release))
     order = range(first, last + 1) if first <= last else range(first, last - 1, -1)
     profiles = [Profile.named(f"kubernetes-{_RELEASES[index]}") for index in order]
     start = with_gates(profiles[0], arguments.from_gates, "--from-gates")
     end = with_gates(profiles[-1], arguments.to_gates, "--to-gates")
+    if first == last and start.gates == end.gates:
+        message = "is also the release of --from, with equal gates; expected another release or other gates"
+        raise InputError("--to", None, arguments.to_release, message)
     changed = {gate: on for gate, on in start.gates.items() if profiles[0].gates[gate] != on}
     between = [
         profile.with_gates({gate: on for gate, on in changed.items() if gate not in locked(profile.release)})

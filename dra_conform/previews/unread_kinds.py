@@ -10,6 +10,14 @@ from dra_conform.previews.pod_groups import is_group
 from dra_conform.previews.templates_by_shape import templates_by_shape
 
 
+def has_read_kind(loaded: Sequence[LoadedObject]) -> bool:
+    """Whether an object is of a known kind, or has pod templates."""
+    return any(
+        not isinstance(item.object, OtherObject) or bool(templates_by_shape(item.object.raw))
+        for item in loaded
+    )
+
+
 def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
     """Yield a note for each unknown kind with pod templates, and one note for all ignored kinds."""
     ignored: Counter[str] = Counter()

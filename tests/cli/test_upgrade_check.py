@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import exits
+from dra_conform.kube.manifests import load
+from dra_conform.kube.profile import Profile
+from dra_conform.previews.upgrade_check import check_upgrade
 from tests.support.cli.calling import Call
 from tests.support.cli.upgrades import checked_upgrade
 
@@ -268,16 +271,21 @@ def test_claims_count_in_quotas_of_extended_resources(check: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("release", "code"),
+    ("release", "rejected"),
     [
-        pytest.param("1.33", exits.FAILURES, id="v1 is not served"),
-        ("1.35", exits.OK),
-        pytest.param("1.38", exits.FAILURES, id="v1beta1 is not served"),
+        pytest.param("1.33", True, id="v1 is not served"),
+        ("1.35", False),
+        pytest.param("1.38", True, id="v1beta1 is not served"),
     ],
 )
-def test_nothing_changes_between_equal_releases(check: Any, release: str, code: int) -> None:
+def test_nothing_changes_between_equal_releases(tmp_path: Path, release: str, rejected: bool) -> None:
+    """The command rejects equal releases; a check of them shows that findings do not come from anything else."""
     manifest = INVENTORY.replace("COUNT", "2") + CLAIM + POD + QUOTA + BETA
-    assert check(manifest.replace("name: claim}", "name: claim-2}", 1), release, release) == (code, [])
+    file = tmp_path / "m.yaml"
+    file.write_text(manifest.replace("name: claim}", "name: claim-2}", 1), "utf-8")
+    profile = Profile.named(f"kubernetes-{release}")
+    found = check_upgrade(load([str(file)]), [profile, profile])
+    assert (found.findings, bool(found.rejected)) == ((), rejected)
 
 
 def test_text_has_the_steps_with_causes_and_totals(call: Call, tmp_path: Path) -> None:
@@ -334,3 +342,32 @@ def test_bad_input_is_one_message(
     completed = call("upgrade-check", "-f", "m.yaml", "--from", "1.35", "--to", "1.36", *options)
     assert (completed.code, completed.out) == (exits.USAGE, "")
     assert message in completed.err
+
+
+def test_ignored_kinds_alone_are_an_error(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.yaml").write_text(CLAIM.replace("resource.k8s.io", "example.com") * 2, "utf-8")
+    completed = call("upgrade-check", "-f", "m.yaml", "--from", "1.36", "--to", "1.37")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert (
+        "m.yaml: has only ignored kinds: ResourceClaim (example.com/v1); expected DRA objects"
+        in completed.err
+    )
+
+
+@pytest.mark.parametrize("gates", ["", "DRAPartitionableDevices=false"])
+def test_equal_releases_need_other_gates(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gates: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.yaml").write_text(CLAIM, "utf-8")
+    options = ["--from-gates", gates, "--to-gates", gates]
+    completed = call("upgrade-check", "-f", "m.yaml", "--from", "1.36", "--to", "1.36", *options)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert "--to: 1.36: is also the release of --from, with equal gates; expected another" in completed.err
+    differing = call(
+        "upgrade-check", "-f", "m.yaml", "--from", "1.36", "--to", "1.36", *options[:1], "", *options[2:]
+    )
+    assert differing.code == (exits.OK if gates else exits.USAGE)
