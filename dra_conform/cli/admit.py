@@ -13,6 +13,7 @@ import yaml
 
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, add_filename_option
+from dra_conform.cli.printing import print_notes
 from dra_conform.cli.profiles_option import (
     Outcomes,
     add_gates_option,
@@ -26,17 +27,21 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import Json
-from dra_conform.kube.manifest_files import read
+from dra_conform.kube.listing import counted, listed
+from dra_conform.kube.manifest_files import Manifest, read
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.previews.dry_run.dry_run_result import machine_form
+from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite
 from dra_conform.previews.dry_run.written_fields import Change, FieldChange
 
 _LONGEST = 60
 _SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~"}
 _ALIKE = 3
 """The maximum number of similar changes that are listed one by one."""
+_NOTES = 5
+"""The maximum number of objects of --old that have a note each."""
 
 
 def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile) -> Iterator[str]:
@@ -69,7 +74,7 @@ def outcome(result: DryRunResult, profile: Profile) -> Iterator[str]:
 
 def _name(result: DryRunResult) -> str:
     write = result.write
-    name = f"{write.namespace}/{write.name}" if write.namespace else write.name
+    name = write.full_name
     return f"{write.manifest.kind} {name}, pod template" if write.within else f"{write.kind} {name}"
 
 
@@ -151,7 +156,7 @@ def configure(command: CommandParser) -> None:
         default=[],
         metavar="PATH",
         help="manifests of objects that the API server already stores; writing one of the same kind,"
-        " namespace and name updates it",
+        " namespace and name updates it; Namespaces count with their labels",
     )
     command.add_argument("--subresource", default="", choices=("status",), help="write only this subresource")
     add_profiles_option(command)
@@ -186,9 +191,12 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _dry_run(arguments: argparse.Namespace, profiles: Sequence[Profile]) -> int:
-    proposal = propose(read(arguments.filename), read(arguments.old), arguments.subresource)
+    olds = read(arguments.old)
+    proposal = propose(read(arguments.filename), olds, arguments.subresource)
     if not (proposal.writes or proposal.passed_over):
         raise InputError(", ".join(arguments.filename), None, "", "has no object, expected at least one")
+    if arguments.old:
+        _check_olds(arguments, olds, proposal)
     with _admission(arguments.implementation) as admission:
         each = {
             profile.name: list(dry_run(proposal, profile, admission, _user(arguments)))
@@ -215,6 +223,28 @@ def _dry_run(arguments: argparse.Namespace, profiles: Sequence[Profile]) -> int:
     if any(result.unanswered for result in results):
         return exits.INCOMPLETE
     return exits.FAILURES if any(result.reason for result in results) else exits.OK
+
+
+def _check_olds(arguments: argparse.Namespace, olds: Sequence[Manifest], proposal: Proposal) -> None:
+    """Print a note for the objects of --old that no manifest updates; raise InputError if it has no other."""
+    if len(proposal.not_updated) == len(olds):
+        message = "has no object that a manifest of --filename updates, expected an object of equal kind, "
+        message += f"namespace and name, or a Namespace; it has: {_names(olds) or 'no object'}"
+        raise InputError(", ".join(arguments.old), None, "", message)
+    notes = [
+        one_line(f"note: {each.file}:{each.line}: {_names([each])}: no manifest of --filename updates it")
+        for each in proposal.not_updated
+    ]
+    if len(notes) > _NOTES + 1:
+        more = counted(len(notes) - _NOTES, "further object")
+        notes[_NOTES:] = [f"note: no manifest of --filename updates {more} of --old"]
+    print_notes(notes)
+
+
+def _names(manifests: Sequence[Manifest]) -> str:
+    """Return the kinds and names of objects, at most four of them."""
+    writes = (ProposedWrite(manifest, manifest.written) for manifest in manifests)
+    return listed([f"{write.kind} {write.full_name}" for write in writes])
 
 
 def _outcomes(

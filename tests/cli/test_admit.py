@@ -220,6 +220,50 @@ def test_an_update(call: Call, manifest_folder: Path) -> None:
     assert '  moved.yaml:5: spec.driver: Invalid: "e.example.com": field is immutable\n' in completed.out
 
 
+@pytest.mark.parametrize(
+    ("old", "has"),
+    [
+        ("", "no object"),
+        (SLICE.replace("{name: s}", "{name: other}"), "ResourceSlice other"),
+        (SLICE.replace("{name: s}", "{name: 5}"), "ResourceSlice 5"),
+        (SLICE.replace("ResourceSlice", "ResourceSlcie"), "ResourceSlcie s"),
+    ],
+    ids=["empty", "other-name", "number", "other-kind"],
+)
+def test_stored_objects_without_an_update_are_an_error(
+    call: Call, manifest_folder: Path, old: str, has: str
+) -> None:
+    (manifest_folder / "old.yaml").write_text(old, encoding="utf-8")
+    completed = call("admit", "-f", "slice.yaml", "--old", "old.yaml")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith("old.yaml: has no object that a manifest of --filename updates, expected")
+    assert completed.err.endswith(f"; it has: {has}\n")
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_a_stored_object_without_an_update_has_a_note(call: Call, manifest_folder: Path, count: int) -> None:
+    names = (f"{{name: x{number}}}" for number in range(count))
+    (manifest_folder / "old.yaml").write_text(
+        "---\n".join(SLICE.replace("{name: s}", name) for name in names)
+    )
+    completed = call("admit", "-f", "slice.yaml", "--old", "slice.yaml", "--old", "old.yaml")
+    assert "ResourceSlice s: admitted, updated" in completed.out
+    notes = completed.err.splitlines()
+    assert (completed.code, len(notes)) == (exits.OK, count)
+    assert notes[-1].startswith("note: old.yaml:")
+    assert notes[-1].endswith(f"ResourceSlice x{count - 1}: no manifest of --filename updates it")
+
+
+def test_many_stored_objects_without_an_update_have_one_note(call: Call, manifest_folder: Path) -> None:
+    names = (f"{{name: x{number}}}" for number in range(9))
+    (manifest_folder / "old.yaml").write_text(
+        "---\n".join(SLICE.replace("{name: s}", name) for name in names)
+    )
+    completed = call("admit", "-f", "slice.yaml", "--old", "slice.yaml", "--old", "old.yaml")
+    assert len(completed.err.splitlines()) == 6
+    assert completed.err.endswith("note: no manifest of --filename updates 4 further objects of --old\n")
+
+
 def test_a_status_is_written_apart(call: Call, manifest_folder: Path) -> None:
     created = call("admit", "-f", "allocated.yaml")
     assert created.code == exits.OK

@@ -101,6 +101,11 @@ class ProposedWrite:
         return _text(self.object, "metadata.name") or (f"{prefix}*" if prefix else "")
 
     @property
+    def full_name(self) -> str:
+        """The name of the object, after its namespace and a slash if it has one."""
+        return f"{self.namespace}/{self.name}" if self.namespace else self.name
+
+    @property
     def verb(self) -> str:
         """`create` or `update`."""
         return "create" if self.old is None else "update"
@@ -124,12 +129,14 @@ class Proposal:
     """The writes of manifests in order.
 
     `namespaces` are the existing Namespaces in JSON form, without labels if no manifest has them.
-    `passed_over` counts ignored objects by `apiVersion kind`.
+    `passed_over` counts ignored objects by `apiVersion kind`. `not_updated` are the stored objects that no
+    write updates, except Namespaces, whose labels count anyway.
     """
 
     writes: tuple[ProposedWrite, ...]
     namespaces: tuple[Mapping[str, Json], ...]
     passed_over: Mapping[str, int]
+    not_updated: tuple[Manifest, ...] = ()
 
 
 def propose(
@@ -153,12 +160,19 @@ def propose(
             writes.append(ProposedWrite(manifest, plain(pod.object), within=pod.within))
     if subresource:
         _require_stored(writes, subresource)
-    return Proposal(tuple(writes), tuple(_namespaces((*stored, *manifests), writes)), passed_over)
+    updated = {_key(write.manifest) for write in writes if write.old is not None}
+    not_updated = (each for each in stored if not _is_namespace(each) and _key(each) not in updated)
+    namespaces = _namespaces((*stored, *manifests), writes)
+    return Proposal(tuple(writes), tuple(namespaces), passed_over, tuple(not_updated))
 
 
 def _is_relevant(manifest: Manifest) -> bool:
     group, _, _ = manifest.api_version.rpartition("/")
     return group == GROUP or (not group and manifest.kind in STRATEGIES)
+
+
+def _is_namespace(manifest: Manifest) -> bool:
+    return (manifest.api_version, manifest.kind) == ("v1", "Namespace")
 
 
 def _require_stored(writes: Iterable[ProposedWrite], subresource: str) -> None:
@@ -187,7 +201,7 @@ def _namespaces(
 ) -> Iterator[Mapping[str, Json]]:
     labels: dict[str, Json] = {write.namespace: {} for write in writes if write.namespace}
     for manifest in manifests:
-        if (manifest.api_version, manifest.kind) == ("v1", "Namespace"):
+        if _is_namespace(manifest):
             written = field_at(manifest.written, "metadata.labels")
             labels[_text(manifest.written, "metadata.name")] = written if isinstance(written, Mapping) else {}
     for name, namespace_labels in labels.items():
