@@ -270,6 +270,66 @@ def test_a_ledger_with_a_case_that_the_suite_does_not_have(pytester: pytest.Pyte
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
+def test_a_ledger_of_which_the_suite_has_no_case(pytester: pytest.Pytester, folder: Path) -> None:
+    (folder / "known.yaml").write_text(LEDGER.replace("kep-5075/trial", "other"), encoding="utf-8")
+    result = run(pytester, NODE_IDS[0], "--dra-expect", "known.yaml")
+    result.stderr.fnmatch_lines(["*known.yaml:5: other/an-amount-goes-up: is not a case of the suite*"])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+OWN_SCENARIO = """\
+Feature: Own
+  Scenario: An amount
+    Given a ResourceClaim "c" requesting 3 of "bw"
+    When allocation of ResourceClaim "c" is attempted
+    Then no allocation is possible
+"""
+
+
+def test_a_ledger_may_have_the_cases_of_own_scenarios(pytester: pytest.Pytester, folder: Path) -> None:
+    """The cases of scenarios that a Python file binds are known only when they run."""
+    (folder / "own.feature").write_text(OWN_SCENARIO, encoding="utf-8")
+    pytester.makepyfile(
+        test_own="from dra_conform.bdd import *\nfrom pytest_bdd import scenarios\nscenarios('own.feature')\n"
+    )
+    (folder / "known.yaml").write_text(LEDGER.replace("kep-5075/trial", "own"), encoding="utf-8")
+    ledger = ("--dra-expect", "known.yaml")
+    run(pytester, NODE_IDS[0], "test_own.py", *ledger).assert_outcomes(passed=2)
+    run(pytester, "test_own.py", *ledger).assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "ret", "line"),
+    [
+        ([NODE_IDS[0], NODE_IDS[6]], pytest.ExitCode.NO_TESTS_COLLECTED, "2 cases were"),
+        ([NODE_IDS[6]], pytest.ExitCode.NO_TESTS_COLLECTED, "1 case was"),
+        ([NODE_IDS[0], "test_other.py"], pytest.ExitCode.OK, ""),
+        (["test_skipped.py"], pytest.ExitCode.OK, ""),
+    ],
+)
+def test_a_session_without_a_judged_case_is_not_successful(
+    pytester: pytest.Pytester, folder: Path, chosen: Sequence[str], ret: pytest.ExitCode, line: str
+) -> None:
+    skipped = "import pytest\n\n@pytest.mark.skip\ndef test_skipped():\n    pass\n"
+    pytester.makepyfile(test_other="def test_other():\n    pass\n", test_skipped=skipped)
+    result = run(pytester, *chosen, "--implementation", "python:implementations:unsupported")
+    assert result.ret == ret
+    if line:
+        result.stdout.fnmatch_lines([f"dra-conform: no case was judged, {line} skipped (-rs shows why)"])
+    else:
+        result.stdout.no_fnmatch_line("*no case was judged*")
+
+
+@pytest.mark.slow
+def test_the_processes_of_xdist_without_a_judged_case(pytester: pytest.Pytester, folder: Path) -> None:
+    spec = ("--implementation", "python:implementations:unsupported")
+    result = pytester.runpytest_subprocess(
+        "-p", "no:cacheprovider", "-n", "2", NODE_IDS[0], NODE_IDS[4], *spec
+    )
+    assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    result.stdout.fnmatch_lines(["dra-conform: no case was judged, 2 cases were skipped*"])
+
+
 def test_a_named_suite_is_run(pytester: pytest.Pytester, folder: Path) -> None:
     (folder / "other").mkdir()
     for name in ("features", "golden", "requirements"):

@@ -29,8 +29,14 @@ from dra_conform.pytest_plugin.scenario_run import (
     pytest_bdd_step_error,
     pytest_bdd_step_func_lookup_error,
 )
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, Judge, suite_root
-from dra_conform.pytest_plugin.suite_files import FeatureFile, GoldenFileCollector, pytest_bdd_apply_tag
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, CaseSkipped, Judge, suite_root
+from dra_conform.pytest_plugin.suite_files import (
+    FeatureFile,
+    GoldenFileCollector,
+    is_own_scenario,
+    pytest_bdd_apply_tag,
+)
+from dra_conform.pytest_plugin.unjudged_session import UnjudgedSession, mark_skipped
 
 __all__ = [
     "dra_answer",
@@ -117,6 +123,7 @@ def pytest_configure(config: pytest.Config) -> None:
     except InputError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(FeaturesWithoutTests())
+    config.pluginmanager.register(UnjudgedSession())
     _add_suite(config)
     folders = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
     for folder in folders:
@@ -156,7 +163,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    problems = session.config.stash[JUDGE].collected()
+    own_scenarios = any(is_own_scenario(item) for item in session.items)
+    problems = session.config.stash[JUDGE].collected(own_scenarios=own_scenarios)
     if problems:
         raise pytest.UsageError("\n".join(problems))
 
@@ -165,11 +173,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show the failure of a case as in the terminal report, without stack frames.
+    """Show the failure of a case as in the terminal report, without stack frames, and mark unjudged cases.
 
     The message of the crash is one line: pytest repeats it whole in its summary where CI is set.
     """
     report = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, CaseSkipped):
+        mark_skipped(report, judged=call.excinfo.value.judged)
     if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
         text = str(call.excinfo.value)
         shown = call.excinfo.getrepr(style="value")

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from _pytest.outcomes import Skipped
 
 from dra_conform import __version__
 from dra_conform.adapters.faults import Limits
@@ -89,8 +90,11 @@ class Judge:
             self._suites[root] = Index(root)
         return self._suites[root]
 
-    def collected(self) -> list[str]:
-        """Keep the rows of the collected cases; return the problems of suites, selection and ledger."""
+    def collected(self, *, own_scenarios: bool) -> list[str]:
+        """Keep the rows of the collected cases; return the problems of suites, selection and ledger.
+
+        `own_scenarios`: Python files bind scenarios, whose cases are not known yet.
+        """
         for index in self._suites.values():
             index.save()
         broken = [
@@ -100,7 +104,9 @@ class Judge:
         ]
         if not broken and not self._selection_problem:
             self._check_selection()
-        unknown = [] if broken or self._ledger is None else list(self._unknown_in(self._ledger.file))
+        unknown = (
+            [] if broken or self._ledger is None else [*self._unknown_in(self._ledger.file, own_scenarios)]
+        )
         return [*broken, *filter(None, [self._selection_problem]), *unknown]
 
     def _check_selection(self) -> None:
@@ -113,10 +119,11 @@ class Judge:
         except InputError as error:
             self._selection_problem = str(error)
 
-    def _unknown_in(self, file: str) -> Iterator[str]:
+    def _unknown_in(self, file: str, own_scenarios: bool) -> Iterator[str]:
         """Read the ledger with the current ids of cases; yield a problem for each case that no suite has.
 
-        A ledger of which the collected suites have no case belongs to another suite.
+        A ledger without a case of the collected suites can have those of scenarios that Python files bind. No
+        case is reported either if no suite is collected, as in a session of other tests.
         """
         try:
             ledger = self._ledger = read_ledger(file, self._present)
@@ -124,7 +131,8 @@ class Judge:
             yield str(error)
             return
         rows = {row.id for index in self._suites.values() for row in index.rows}
-        if rows.isdisjoint(case for group in ledger.groups for case in group.cases):
+        cases = (case for group in ledger.groups for case in group.cases)
+        if not rows or (own_scenarios and rows.isdisjoint(cases)):
             return
         for number, group in enumerate(ledger.groups):
             for case in sorted(group.cases.keys() - rows):
@@ -139,9 +147,8 @@ class Judge:
     def judge(self, case: Case) -> CaseResult:
         """Run one case on the implementation, starting it if needed, and judge the answer."""
         if case.profiles is not None and self.settings.profile not in case.profiles:
-            pytest.skip(
-                f"runs only in {', '.join(sorted(case.profiles))}, the profile is {self.settings.profile}"
-            )
+            profiles = ", ".join(sorted(case.profiles))
+            raise CaseSkipped(f"runs only in {profiles}, the profile is {self.settings.profile}")
         if self._started is None:
             try:
                 opened = open_implementation(
@@ -229,23 +236,31 @@ class CaseFailed(Exception):  # noqa: N818 - the name says what happened
         self.summary = summary or message.partition("\n")[0]
 
 
+class CaseSkipped(Skipped):
+    """A case that ends its test as skipped. `judged`: the implementation has answered, and was judged."""
+
+    def __init__(self, reason: str, *, judged: bool = False) -> None:
+        super().__init__(reason)
+        self.judged = judged
+
+
 def raise_or_skip(
     result: CaseResult,
     catalogue: Callable[[], Sequence[Requirement]],
     at: tuple[int, int] | None = None,
     again: Again | None = None,
 ) -> None:
-    """Skip the test if the case is unsupported or optional, raise CaseFailed if it does not pass.
+    """Raise CaseSkipped if the case is unsupported or optional, CaseFailed if it does not pass.
 
     `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
     without a place fail the test. `again` is for the command that runs the case again.
     """
     if result.verdict is Verdict.UNSUPPORTED:
-        pytest.skip(result.detail or result.verdict.value)
+        raise CaseSkipped(result.detail or result.verdict.value)
     if result.verdict is Verdict.PASS:
         return
     if result.verdict is Verdict.OPTIONAL:
-        pytest.skip("; ".join(finding.message for finding in result.findings))
+        raise CaseSkipped("; ".join(finding.message for finding in result.findings), judged=True)
     places = [
         None if finding.step is None else (finding.case_step, finding.step) for finding in result.findings
     ]

@@ -74,6 +74,11 @@ def _unmark_examples(path: Path) -> None:
             examples.tags.clear()
 
 
+def is_own_scenario(item: pytest.Item) -> bool:
+    """Whether a test is a scenario that a Python file binds, not one of a suite."""
+    return item.path.suffix == ".py" and getattr(item, "function", None) in scenario_wrapper_template_registry
+
+
 def pytest_bdd_apply_tag(tag: str, function: object) -> bool | None:
     """Return True, so that tags of a suite, which name requirements and profiles, do not become marks."""
     return True if "/" in tag or ":" in tag or tag == "order" else None
