@@ -94,10 +94,12 @@ class Ndjson:
         self._write("run-started", {**self._about, **more})
 
     def _write(self, name: str, body: Json) -> None:
+        # The line is made before the file is opened, so that the file is empty only for a moment.
+        line = json.dumps({"event": name, **body}) + "\n"
         try:
             if self._stream is None:
                 self._stream = self._opened.enter_context(open_unbuffered(self._target))
-            self._stream.write(json.dumps({"event": name, **body}) + "\n")
+            self._stream.write(line)
             self._stream.flush()
         except OSError as error:
             self._broken = True

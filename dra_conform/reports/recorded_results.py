@@ -30,7 +30,10 @@ class FindingRecord(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
-    """The result of one case in the form that `json_report.result` and `record_of` write."""
+    """The result of one case in the form that `json_report.result` and `record_of` write.
+
+    Raises ValueError, in decoding msgspec.ValidationError, for a pass with the kind or findings of a failure.
+    """
 
     case: str
     verdict: Verdict
@@ -44,6 +47,10 @@ class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
     actual: Json = None
     why: tuple[str, ...] = ()
     log: str = ""
+
+    def __post_init__(self) -> None:
+        if self.verdict is Verdict.PASS and (self.kind or self.findings):
+            raise ValueError("the verdict is pass, with the kind or findings of a failure")
 
 
 def record_of(result: CaseResult) -> dict[str, Json]:

@@ -59,6 +59,10 @@ class _RunStarted(msgspec.Struct, frozen=True):
 
 
 _EXPECTED_EVENTS = "expected a line that --events wrote"
+_NO_EVENT = (
+    "has no event, expected a file that --events wrote; a run that was killed before its first event has no "
+    "results, so run without this file"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +80,37 @@ def recorded_runs(
 
     The n-th runs of all files are merged; a later file overrides an earlier one. `cases` are the cases of
     this run, including variants of `--ask-again`. Cases that were not run are omitted, and so is a line that
-    was cut off at the end of a file. Raises InputError if a file has no events, or if its suite, profile,
-    implementation or `options` (`Settings.options`) differ from those of this run.
+    was cut off at the end of a file. A file may have only the event `end`, if no run could be started.
+
+    Raises InputError if a file has no events, or a case twice in one run, or if its suite, profile,
+    implementation or `options` (`Settings.options`) differ from those of this run. A file that a run leaves
+    behind which is killed before its first event, empty or with a line that was cut off, has no events: a
+    missing result must not look like a run to continue.
     """
     due = {"suite": f"{__version__} {suite.fingerprint}", "profile": profile, **options}
     by_id = {case.id: case for case in (*suite.cases, *cases)}
     runs: dict[int, RecordedRun] = {}
     for path in paths:
+        found = False
+        finished: dict[int, set[str]] = {}
         for line, text in _lines(path):
             try:
                 event = msgspec.json.decode(text, type=_Event)
+                found = found or event.event in ("run-started", "end")
                 if event.event == "run-started":
                     start = msgspec.json.decode(text, type=_RunStarted)
+                    finished[event.run] = set()  # Concatenated files have a run several times.
                     known = runs.setdefault(event.run, RecordedRun(start.implementation.identity(), {}))
                     _compare(path, line, start, due, known.identity)
                 elif event.event == "case-finished":
                     record = msgspec.json.decode(text, type=ResultRecord)
+                    case_id = suite.former_ids.present(record.case)
+                    if case_id in finished[event.run]:
+                        message = f"is a second result of {case_id!r}, expected one result for each case"
+                        raise InputError(path, line, "case", message)
+                    finished[event.run].add(case_id)
                     if record.verdict is not Verdict.NOT_RUN:
-                        case = by_id[suite.former_ids.present(record.case)]
-                        runs[event.run].results[case.id] = result_of(case, profile, record)
+                        runs[event.run].results[case_id] = result_of(by_id[case_id], profile, record)
             except msgspec.DecodeError as error:
                 raise InputError(path, line, "", f"is not an event ({error}), {_EXPECTED_EVENTS}") from None
             except RecursionError:
@@ -102,6 +118,8 @@ def recorded_runs(
             except KeyError as error:
                 message = f"names the unknown case or run {error}, {_EXPECTED_EVENTS} for this suite"
                 raise InputError(path, line, "", message) from None
+        if not found:
+            raise InputError(path, None, "", _NO_EVENT)
     return tuple(runs[number] for number in sorted(runs))
 
 

@@ -208,3 +208,13 @@ def test_a_file_that_is_not_a_report(call: Call, folder: Path, text: str, messag
     assert completed.code == exits.USAGE
     assert completed.err.startswith(message)
     assert call("compare", "bad.json", "none.json").code == exits.USAGE
+
+
+def test_a_pass_with_findings_is_not_a_result(call: Call, folder: Path) -> None:
+    forged = report(("a", "fail x"))
+    forged["results"][0]["verdict"] = "pass"
+    (folder / "old.json").write_text(json.dumps(report(("a", "fail x"))), encoding="utf-8")
+    (folder / "new.json").write_text(json.dumps(forged), encoding="utf-8")
+    completed = call("compare", "old.json", "new.json")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert "new.json: is not a report (the verdict is pass, with the kind or findings of a" in completed.err

@@ -125,7 +125,7 @@ def whole(call: Call, folder: Path) -> Path:
     return folder / "whole"
 
 
-@pytest.mark.parametrize("share", mostly_slow([60, 0, 1, 30, 99, 100], 2))
+@pytest.mark.parametrize("share", mostly_slow([60, 30, 99, 100], 1))
 def test_a_resumed_run_continues_after_its_events(call: Call, folder: Path, whole: Path, share: int) -> None:
     written = whole.read_bytes()
     (folder / "cut").write_bytes(written[: len(written) * share // 100])
@@ -266,3 +266,44 @@ def test_events_of_another_run_are_rejected(
     assert completed.code == exits.USAGE
     assert message in completed.err
     assert whole.read_bytes() == before
+
+
+def test_a_pass_with_findings_is_rejected(call: Call, folder: Path, whole: Path) -> None:
+    forged = whole.read_text("utf-8").replace('"kind": null', '"kind": "wrong-result"')
+    (folder / "forged").write_text(forged, "utf-8")
+    completed = call(*TRIAL, "--resume", "forged")
+    assert completed.code == exits.USAGE
+    assert "forged:2: is not an event (the verdict is pass, with the kind or findings of" in completed.err
+
+
+def test_a_case_that_finishes_twice_in_one_run_is_rejected(call: Call, folder: Path, whole: Path) -> None:
+    start, first, *others = whole.read_text("utf-8").splitlines(keepends=True)
+    (folder / "twice").write_text("".join([start, first, *others[:2], first, *others[2:]]), "utf-8")
+    completed = call(*TRIAL, "--resume", "twice")
+    assert completed.code == exits.USAGE
+    case = json.loads(first)["case"]
+    assert f"twice:5: case: is a second result of {case!r}, expected one result for each" in completed.err
+
+
+def test_the_files_of_an_interrupted_and_a_resumed_run_can_be_concatenated(
+    call: Call, folder: Path, whole: Path
+) -> None:
+    content = whole.read_bytes()
+    (folder / "both").write_bytes(b"".join(content.splitlines(keepends=True)[:5]) + content)
+    assert call(*TRIAL, "--resume", "both").code == exits.OK
+
+
+@pytest.mark.parametrize("length", [0, 40])
+def test_a_file_of_a_run_that_was_killed_before_its_first_event(
+    call: Call, folder: Path, whole: Path, length: int
+) -> None:
+    (folder / "left").write_bytes(whole.read_bytes()[:length])
+    completed = call(*TRIAL, "--resume", "left")
+    assert completed.code == exits.USAGE
+    assert "left: has no event, expected a file that --events wrote; a run that was killed" in completed.err
+
+
+@pytest.mark.usefixtures("whole")
+def test_the_file_of_a_run_that_did_not_start_has_no_results(call: Call, folder: Path) -> None:
+    assert call(*TRIAL, "-i", "exec:false", "--events", "none").code == exits.NOT_RUNNABLE
+    assert call(*TRIAL, "--resume", "none").code == exits.OK

@@ -73,7 +73,9 @@ def _rounds(
         signals: list[str] = []
         while True:
             events.append(folder / f"events-{done}")
-            resumed = [option for path in events[:-1] if path.exists() for option in ("--resume", str(path))]
+            # A run that is killed right after it has opened its file leaves it empty.
+            written = [path for path in events[:-1] if path.exists() and path.stat().st_size]
+            resumed = [option for path in written for option in ("--resume", str(path))]
             running = subprocess.Popen(
                 [*command, *resumed, "--events", str(events[-1]), "--json", str(folder / "r.json")],
                 env=environment,
