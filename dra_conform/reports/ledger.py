@@ -70,6 +70,11 @@ class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return self.part in ("", finding.part) and (not self.finding or matches_glob(text, self.finding))
 
     @property
+    def is_selective(self) -> bool:
+        """Whether a field has more than wildcards. Other patterns match almost every failure."""
+        return any(value.strip("*?") for value in msgspec.structs.astuple(self))
+
+    @property
     def is_about_findings(self) -> bool:
         """Whether the pattern names a result part or a message, and so matches only some findings."""
         return bool(self.part or self.finding)
@@ -172,9 +177,9 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
         if not group.cases and not group.matching:
             raise document.error(("known", index), "has no failure, expected cases or matching")
         for number, pattern in enumerate(group.matching):
-            if pattern == KnownPattern():
+            if not pattern.is_selective:
                 fields = ", ".join(KnownPattern.__struct_fields__)
-                message = f"matches every failure, expected at least one of {fields}"
+                message = f"matches every failure, expected at least one of {fields} with more than wildcards"
                 raise document.error(("known", index, "matching", number), message)
         for case in group.cases:
             _reject_duplicate(document, content.known[:index], group, index, case)

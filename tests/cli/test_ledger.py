@@ -239,6 +239,10 @@ def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path
             "known.yaml:6: known[0].matching[1]: matches every failure, expected at least one of case",
         ),
         (
+            PATTERN + "  - {case: '*', finding: '**', feature: '?*'}\n",
+            "known.yaml:6: known[0].matching[1]: matches every failure, expected at least one of case",
+        ),
+        (
             PATTERN + "  - {deviation: kep}\n",
             "known.yaml:6: known[0].matching[1].deviation: is 'kep', expected one of kubernetes-1.33, ",
         ),
