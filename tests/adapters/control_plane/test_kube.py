@@ -67,7 +67,7 @@ def test_one_run_has_writes_allocations_and_scenarios(
 
 
 BY_HAND = {
-    "compatibility groups": "kep-5963/scheduling/vgpu-pending-until-mig-finishes*",
+    "compatibility groups": "kep-5963/scheduling/mig-and-vgpu-pod-pending*",
     "node-allocatable resources": "kep-5517/lifecycle/bound-pod-counts-once*",
     "taint eviction": "dra/tainted-devices-in-use/successor-pod-stays-pending*",
     "quota of a class": "kep-5004/quota/worked-example-with-deletions*",
