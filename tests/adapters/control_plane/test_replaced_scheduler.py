@@ -32,7 +32,7 @@ FAULTS = {
     "ignores-nodes": "dra/scheduling/wait-for-node-of-claim",
     "keeps-claims": "kep-5004/left-over-claims/node-cordoned-claim-replaced",
     "misses-slices": "dra/scheduling/device-published",
-    "does-not-wait": "api/binding/waits-for-all-conditions",
+    "does-not-wait": "api/binding/two-claims-first-waits",
 }
 """The only case of all these that a scheduler with the fault fails."""
 
