@@ -305,13 +305,17 @@ def test_a_ledger_may_have_the_cases_of_own_scenarios(pytester: pytest.Pytester,
         ([NODE_IDS[6]], pytest.ExitCode.NO_TESTS_COLLECTED, "1 case was"),
         ([NODE_IDS[0], "test_other.py"], pytest.ExitCode.OK, ""),
         (["test_skipped.py"], pytest.ExitCode.OK, ""),
+        ([NODE_IDS[0], "test_failing.py"], pytest.ExitCode.TESTS_FAILED, ""),
     ],
 )
 def test_a_session_without_a_judged_case_is_not_successful(
     pytester: pytest.Pytester, folder: Path, chosen: Sequence[str], ret: pytest.ExitCode, line: str
 ) -> None:
     skipped = "import pytest\n\n@pytest.mark.skip\ndef test_skipped():\n    pass\n"
-    pytester.makepyfile(test_other="def test_other():\n    pass\n", test_skipped=skipped)
+    failing = "def test_failing():\n    assert False\n"
+    pytester.makepyfile(
+        test_other="def test_other():\n    pass\n", test_skipped=skipped, test_failing=failing
+    )
     result = run(pytester, *chosen, "--implementation", "python:implementations:unsupported")
     assert result.ret == ret
     if line:

@@ -25,7 +25,12 @@ class UnjudgedSession:
         judged = getattr(report, _JUDGED, None)
         if judged is False:
             self._unjudged += 1
-        elif judged or hasattr(report, "wasxfail") or (report.when == "call" and report.passed):
+        elif (
+            judged
+            or hasattr(report, "wasxfail")
+            or report.failed
+            or (report.when == "call" and report.passed)
+        ):
             self._has_run = True
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

@@ -72,7 +72,7 @@ Feature: Pods created with spec.nodeName
 
   @case:second-claim-allocated-later
   @DRA/pre-scheduled/controller-reserves-allocated-claims @DRA/pre-scheduled/kubelet-rechecks
-  Scenario: A pod with a node gets its second ResourceClaim reserved once another pod has it allocated
+  Scenario: A ResourceClaim is reserved for a pod with a node after it is allocated for another pod
     Given the device
       | device | node     |
       | gpu-1  | worker-1 |
