@@ -9,6 +9,7 @@ import json
 import random
 import secrets
 import socket
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,9 @@ USERS: Mapping[str, tuple[str, str]] = {
 
 PORTS = range(15000, 30000)
 """Ports that the kernel does not use for outgoing connections, so that a port is still free at a restart."""
+
+_given: deque[int] = deque(maxlen=100)
+"""The ports that layouts of this process got last, which may not be in use yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Layout:
         candidates = random.SystemRandom().sample(PORTS, len(PORTS))
         while len(free) < 2 + apiservers + replaced:
             port = candidates.pop()
-            if _is_free(port):
+            if port not in _given and _is_free(port):
+                _given.append(port)
                 free.append(port)
         scheduler, controller_manager, *rest = free
         return cls(folder, tuple(rest[:apiservers]), scheduler, controller_manager, tuple(rest[apiservers:]))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters.control_plane import implementation
+from dra_conform.adapters.control_plane import plane_runner
 from dra_conform.adapters.control_plane.control_plane_file import ControlPlaneFile, ReplacingComponent
 from dra_conform.adapters.control_plane.implementation import KubeImplementation
 from dra_conform.adapters.control_plane.manifests import read_manifests
@@ -48,9 +48,9 @@ def opened(
             raise ask["fails"]
         return ANSWER
 
-    monkeypatch.setattr(implementation, "ControlPlane", lambda *_, **__: plane)
+    monkeypatch.setattr(plane_runner, "ControlPlane", lambda *_, **__: plane)
     operations = dict.fromkeys(("cluster", "allocate", "admit"), run)
-    monkeypatch.setattr(implementation, "_operations", lambda _: operations)
+    monkeypatch.setattr(plane_runner, "_operations", lambda _: operations)
     replaced = {name.replace("_", "-"): component for name, component in components.items()}
     return KubeImplementation(ControlPlaneFile("v1.37.1", replaced), spec="kube:file.yaml")
 

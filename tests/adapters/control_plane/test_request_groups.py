@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.adapters.control_plane.implementation import by_isolation, grouped
+from dra_conform.adapters.control_plane.request_groups import RequestQueue, batches, by_isolation, grouped
 from dra_conform.adapters.live.isolation import Isolation
 from dra_conform.conformance.implementation import Request
 from dra_conform.kube.profile import Profile
@@ -52,3 +52,24 @@ def test_scenarios_of_a_group_are_ordered_by_isolation_and_passing_time() -> Non
         (Isolation.OWN_OBJECTS, [6, 5, 2, 4]),
         (Isolation.WHOLE_CLUSTER, [0]),
     ]
+
+
+def test_control_planes_begin_batches_of_their_own_and_join_a_long_one() -> None:
+    settle, restart = {"do": "settle"}, {"do": "restart", "components": ["scheduler"]}
+    requests = [*(scenario(number, settle) for number in range(20)), scenario(20, settle, restart)]
+    queue = RequestQueue(batches(requests, concurrent=True))
+    assert len(queue) == 21
+    first, second = queue.next_batch(), queue.next_batch()
+    assert first is not None
+    assert first.concurrent
+    assert second is not None
+    assert not second.concurrent
+    assert [one.id for one in iter(second.take, None)] == [20]
+    assert queue.next_batch() is first
+    while len(first) >= 8:
+        first.take()
+    assert queue.next_batch() is None
+    assert queue.take() is not None
+    queue.clear()
+    assert len(queue) == 0
+    assert first.take() is None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.control_plane import implementation
+from dra_conform.adapters.control_plane import plane_runner
 from dra_conform.adapters.control_plane.control_plane_file import ControlPlaneFile
 from dra_conform.adapters.control_plane.implementation import KubeImplementation
 from dra_conform.adapters.control_plane.initial_objects import has_all
@@ -26,8 +26,8 @@ def test_an_unexpected_error_is_the_verdict_of_its_request(monkeypatch: pytest.M
         raise TypeError("object of type 'NoneType' has no len()")
 
     answers = {"admit": fails, "allocate": lambda *_: {"outcome": "unallocatable"}}
-    monkeypatch.setattr(implementation, "ControlPlane", lambda *_, **__: SimpleNamespace(close=lambda: None))
-    monkeypatch.setattr(implementation, "_operations", lambda _: answers)
+    monkeypatch.setattr(plane_runner, "ControlPlane", lambda *_, **__: SimpleNamespace(close=lambda: None))
+    monkeypatch.setattr(plane_runner, "_operations", lambda _: answers)
     opened = KubeImplementation(ControlPlaneFile("v1.37.1", {}), spec="kube:v1.37.1")
     opened.start(Suite("dra-conform", "1", "sha256:0"))
     profile = Profile.named("kubernetes-1.37")

@@ -1,6 +1,6 @@
 """Run scenarios or other cases on real control planes; every failure must be known.
 
-`python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --planes 3 --select 'operation:cluster and id:kep-5963/*'`
+`python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --select 'operation:cluster and id:kep-5963/*'`
 """
 
 from __future__ import annotations
@@ -9,16 +9,14 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 from dra_conform.adapters.specs import open_implementation
-from dra_conform.conformance.case import Case, applicable
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Identity
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.folders import shipped
-from dra_conform.conformance.suite.loading import LoadedSuite, load_suite, select
+from dra_conform.conformance.suite.loading import load_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.reports.ledger import KnownPattern, Ledger
 from dra_conform.reports.published_ledgers import published_ledgers
@@ -50,17 +48,10 @@ def passing_known_failures(patterns: Sequence[KnownPattern], results: list[CaseR
     return [result.case.id for result in passed if any(pattern.is_about(result) for pattern in patterns)]
 
 
-def run_cases(version: str, expression: str, profile: str, planes: int) -> list[CaseResult]:
-    """Run the selected cases on several control planes at the same time; return the results."""
+def run_cases(version: str, expression: str, profile: str) -> list[CaseResult]:
+    """Run the selected cases on control planes of a version; return the results."""
     suite = load_suite()
     cases = applicable(select(suite.cases, expression), profile)
-    parts = [cases[first::planes] for first in range(planes)]
-    with ThreadPoolExecutor(planes) as pool:
-        results_of_parts = pool.map(partial(_run_cases, version, suite, profile), parts)
-        return [result for results in results_of_parts for result in results]
-
-
-def _run_cases(version: str, suite: LoadedSuite, profile: str, cases: Sequence[Case]) -> list[CaseResult]:
     kube = open_implementation(f"kube:{version}")
     events = run(kube, suite.as_suite(), cases, settings=Settings(profile=profile))
     return [event.result for event in events if isinstance(event, CaseFinished)]
@@ -71,15 +62,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--version", default="v1.37.1")
     parser.add_argument("--profile", help="the profile (default: the release of the version)")
-    parser.add_argument(
-        "--planes", type=int, default=2, help="the number of control planes, two gigabytes of memory each (2)"
-    )
     parser.add_argument("--select", default="operation:cluster")
     parser.add_argument("--table", action="store_true", help="also print a Markdown table of the areas")
     arguments = parser.parse_args()
     profile = arguments.profile or f"kubernetes-{arguments.version[1:].rpartition('.')[0]}"
     began = time.monotonic()
-    results = run_cases(arguments.version, arguments.select, profile, arguments.planes)
+    results = run_cases(arguments.version, arguments.select, profile)
     counts = dict(Counter(result.verdict.value for result in results))
     print(f"{arguments.version}, {profile}: {counts} in {(time.monotonic() - began) / 60:.0f} minutes")
     for line in area_table(results) if arguments.table else ():
