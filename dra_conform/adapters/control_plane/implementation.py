@@ -25,8 +25,9 @@ from dra_conform.conformance.implementation import CannotStart, Identity, Reply,
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.gates import CHECKED_WITH
 
-_SECOND_PLANE_REQUESTS = 100
-"""The fewest requests for which a second control plane starts, which takes about ten seconds of CPU."""
+_SECOND_PLANE_ROUNDS = 25
+"""How often `side_by_side` requests must be left for a second control plane, whose start takes ten seconds of
+CPU."""
 _PLANE_KIB = 2 * 1024 * 1024
 """The memory in KiB that must be available for a second control plane."""
 
@@ -99,7 +100,8 @@ class KubeImplementation:
             yield not_run(request)
 
     def _needs_second_plane(self, requests: int) -> bool:
-        if self._file.components or self._side_by_side == 1 or requests < _SECOND_PLANE_REQUESTS:
+        too_few = requests < _SECOND_PLANE_ROUNDS * self._side_by_side
+        if self._file.components or self._side_by_side == 1 or too_few:
             return False
         return (os.cpu_count() or 1) > 1 and _available_kib() >= _PLANE_KIB
 

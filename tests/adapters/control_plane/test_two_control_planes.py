@@ -18,7 +18,8 @@ from dra_conform.conformance.implementation import Request, Status, Suite
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-MANY = implementation._SECOND_PLANE_REQUESTS
+SIDE_BY_SIDE = 4
+MANY = implementation._SECOND_PLANE_ROUNDS * SIDE_BY_SIDE
 REQUESTS = [
     Request(number, f"case-{number}", "allocate", Profile.named("kubernetes-1.37"), {}, {})
     for number in range(MANY)
@@ -59,7 +60,7 @@ class Planes:
 
 
 def statuses(requests: list[Request]) -> Counter[Status]:
-    kube = KubeImplementation(ControlPlaneFile("v1.37.1", {}), spec="kube:v1.37.1", side_by_side=4)
+    kube = KubeImplementation(ControlPlaneFile("v1.37.1", {}), spec="kube:v1.37.1", side_by_side=SIDE_BY_SIDE)
     kube.start(Suite("", "", ""))
     replies = list(kube.run(requests))
     kube.close()
