@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node, redeclare_features, with_default_resources
@@ -12,7 +12,6 @@ from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
-from dra_conform.cluster_state.components import APISERVER, SCHEDULER
 from dra_conform.conformance.object_references import find_objects
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.json_values import Json
@@ -67,8 +66,8 @@ class LiveActions:
         self._begin = begin
         self._begun = False
         self._advanced = 0
-        self._configured: set[str] = set()
-        """The kinds of the configuration that steps have changed and components may not have seen yet."""
+        self._configured = False
+        """Whether a step has changed configuration that components may not have seen yet."""
         self._now = time.monotonic()
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
@@ -101,18 +100,17 @@ class LiveActions:
     def _let_components_see_configuration(self, action: Json) -> None:
         """After changed configuration, wait until components have handled a probe pod before the next pod.
 
-        Pods of the setup come with the first `settle` or `advance`. A changed DeviceClass is also awaited
-        before a steady state, because no probe pod of `settle` shows that the scheduler has seen it.
+        Pods of the setup come with the first `settle` or `advance`.
         """
         do, kind = action["do"], (action.get("object") or action.get("of") or {}).get("kind")
         next_pod = (do == "create" and kind == "Pod") or (do in _WAITS and not self._begun)
-        with_class = "DeviceClass" in self._configured
-        if self._configured and (next_pod or (with_class and do == "settle")):
-            self._settling.handle_probe(with_class=with_class)
-        if next_pod or do == "settle":
-            self._configured.clear()
-        elif kind in _CONFIGURATION and do != "get" and self._begin is not None:
-            self._configured.add(kind)
+        if self._configured and next_pod:
+            self._configured = False
+            self._settling.handle_probe()
+        elif do == "settle":
+            self._configured = False
+        elif kind in _CONFIGURATION and do != "get":
+            self._configured = self._begin is not None
 
     def _create(self, action: Json) -> Observation:
         raw = self._resolved(action["object"])
@@ -188,23 +186,20 @@ class LiveActions:
     def _set_gates(self, action: Json) -> Observation:
         controls, before = self._require_controls("change feature gates"), self._kubelet()
         controls.set_gates(action["components"], action["gates"])
-        return self._restarted(action["components"], before)
+        return self._restarted(before)
 
     def _set_version(self, action: Json) -> Observation:
         controls, before = self._require_controls("start components of another release"), self._kubelet()
         controls.set_version(action["components"], action.get("release"))
-        return self._restarted(action["components"], before)
+        return self._restarted(before)
 
     def _restart(self, action: Json) -> Observation:
         controls, before = self._require_controls("restart components"), self._kubelet()
         controls.restart(action["components"])
-        return self._restarted(action["components"], before)
+        return self._restarted(before)
 
-    def _restarted(self, components: Sequence[str], before: Profile) -> Observation:
+    def _restarted(self, before: Profile) -> Observation:
         """Return the observation of a restart; `before` is the previous profile of the kubelet."""
-        if {APISERVER, SCHEDULER} & set(components):
-            # The scheduler has listed all DeviceClasses, and the API server may not serve them any more.
-            self._configured.discard("DeviceClass")
         self._scenario.served.forget()
         self._scenario.api.end_streams()
         redeclare_features(self._scenario, before, self._kubelet())

@@ -4,19 +4,15 @@ The scheduler tries pods in the order of the queue, and pods in backoff when the
 event a new probe pod is tried only after every pod that the event concerns. The pod needs a generated claim,
 so the controller manager has handled the event too. The time until the probe pod is tried shows how fast the
 cluster reacts now. Concurrent calls share one probe (single flight).
-
-The scheduler watches DeviceClasses apart from pods, and can see them later. After a change of DeviceClasses
-the probe pod needs a new DeviceClass: it counts as tried when the scheduler does not miss that any more.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
@@ -70,7 +66,6 @@ class SingleFlight:
             self._condition.notify_all()
 
 
-_KIND = "ResourceClaimTemplate"
 _TEMPLATE = "probe"
 _POLLS = 1500
 """Polls until the probe pod counts as not tried, half a minute on an idle machine."""
@@ -89,7 +84,6 @@ class ProbePod:
         """The time of the latest probe pod that was tried."""
         self._sent = 0
         self._single_flight = SingleFlight(self._create_and_wait)
-        self._class_flight = SingleFlight(self._create_class_and_wait)
 
     def count(self) -> int:
         """Return the number of probe pods created so far."""
@@ -107,31 +101,16 @@ class ProbePod:
         """
         return self._single_flight()
 
-    def send_with_class(self) -> float:
-        """Do as `send`, and wait until the scheduler has seen all DeviceClasses that were written so far."""
-        return self._class_flight()
-
     def _create_and_wait(self) -> float:
-        return self._wait_for(self._pod(_TEMPLATE), _has_result)
-
-    def _create_class_and_wait(self) -> float:
-        template = f"{_TEMPLATE}-{self._sent}"
-        name = self._class_of(template)
-        with self._created("DeviceClass", name, {}), self._created(_KIND, template, _requests(name)):
-            # A scheduler that has not seen the class names it in its message.
-            return self._wait_for(self._pod(template), partial(_has_result, without=name))
-
-    def _wait_for(self, pod: Json, tried: Callable[[Json], bool]) -> float:
-        """Create a pod and return the seconds until it was tried; remove it."""
         pods = RESOURCES["Pod"].address("v1", self._namespace)
         began = time.monotonic()
-        created = self._api.create(pods, pod)
+        created = self._api.create(pods, self._pod())
         if not created.accepted:
             raise Unreachable(f"cannot create a pod in {self._namespace}: {created.message}")
         self._sent += 1
         path = replace(pods, name=created.body["metadata"]["name"])
         try:
-            if poll(_POLLS, lambda: self._read(path, tried)):
+            if poll(_POLLS, lambda: self._tried(path)):
                 self.seconds = time.monotonic() - began
                 return self.seconds
         finally:
@@ -139,38 +118,26 @@ class ProbePod:
                 self._api.delete(path, now=True)
         raise Unreachable(f"the scheduler did not try the probe pod within {_POLLS} polls")
 
-    def _read(self, path: Address, tried: Callable[[Json], bool]) -> bool:
+    def _tried(self, path: Address) -> bool:
         self._api.check()
-        return tried(self._api.get(path).body)
+        return _has_result(self._api.get(path).body)
 
     def make_template(self) -> None:
         """Create the ResourceClaimTemplate of the probe pods; its DeviceClass does not need to exist."""
-        self._create(_KIND, _TEMPLATE, _requests(self._class_of(_TEMPLATE)))
-
-    def _class_of(self, template: str) -> str:
-        return f"{self._namespace}.{template}"
-
-    @contextmanager
-    def _created(self, kind: str, name: str, spec: Json) -> Iterator[None]:
-        """Create an object and remove it at the end."""
-        path = self._create(kind, name, spec)
-        try:
-            yield
-        finally:
-            with suppress(Unreachable):
-                self._api.delete(path, now=True)
-
-    def _create(self, kind: str, name: str, spec: Json) -> Address:
+        kind = "ResourceClaimTemplate"
+        exactly = {"deviceClassName": f"{self._namespace}.{_TEMPLATE}"}
+        spec = {"spec": {"devices": {"requests": [{"name": "one", "exactly": exactly}]}}}
+        metadata = {"name": _TEMPLATE, "labels": self._labels}
         version = self._served.newest(kind)
-        metadata = {"name": name, "labels": self._labels}
-        raw = {"apiVersion": V1, "kind": kind, "metadata": metadata, "spec": spec}
+        template = {"apiVersion": V1, "kind": kind, "metadata": metadata, "spec": spec}
         path = RESOURCES[kind].address(version, self._namespace)
-        created = self._api.create(path, from_v1(raw, f"{GROUP}/{version}"))
+        created = self._api.create(path, from_v1(template, f"{GROUP}/{version}"))
         if not created.accepted:
-            raise Unreachable(f"cannot create a {kind} in {self._namespace}: {created.message}")
-        return replace(path, name=name)
+            raise Unreachable(
+                f"cannot create a ResourceClaimTemplate in {self._namespace}: {created.message}"
+            )
 
-    def _pod(self, template: str) -> Json:
+    def _pod(self) -> Json:
         container = {"name": "main", "image": "none", "resources": {"claims": [{"name": "one"}]}}
         return {
             "apiVersion": "v1",
@@ -179,20 +146,12 @@ class ProbePod:
             "spec": {
                 "schedulerName": self._scheduler,
                 "containers": [container],
-                "resourceClaims": [{"name": "one", "resourceClaimTemplateName": template}],
+                "resourceClaims": [{"name": "one", "resourceClaimTemplateName": _TEMPLATE}],
                 "nodeSelector": {SCENARIO_LABEL: "none"},
             },
         }
 
 
-def _requests(class_name: str) -> Json:
-    """Return the spec of a ResourceClaimTemplate for one device of a class."""
-    exactly = {"deviceClassName": class_name}
-    return {"spec": {"devices": {"requests": [{"name": "one", "exactly": exactly}]}}}
-
-
-def _has_result(pod: Json, without: str = "") -> bool:
-    """Whether the scheduler has tried the pod; with `without`, in a message that does not have this name."""
+def _has_result(pod: Json) -> bool:
     conditions = (pod.get("status") or {}).get("conditions") or ()
-    messages = [one.get("message", "") for one in conditions if one["type"] == "PodScheduled"]
-    return bool(messages) and not (without and without in messages[0])
+    return any(condition["type"] == "PodScheduled" for condition in conditions)

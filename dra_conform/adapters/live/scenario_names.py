@@ -27,6 +27,14 @@ DEFAULT = "default"
 """The default namespace."""
 
 _LONGEST_DRIVER = 63
+_KIND_OF = {
+    "deviceClassName": "DeviceClass",
+    "driver": "domain",
+    "extendedResourceName": "domain",
+    "namespace": "Namespace",
+    "nodeName": "Node",
+}
+"""The kind of the object whose name a field has, see `_mentions`."""
 _ALWAYS = {"nodeName", "deviceClassName", "driver"}
 """Fields with the name of a cluster-scoped object or a driver."""
 _PODS = {"forPod", "specialOf"}
@@ -156,7 +164,8 @@ class ScenarioNames:
 def _mentions(value: Json) -> Iterator[tuple[str, str]]:
     """Yield the kind and name of each object that a scenario mentions.
 
-    The kind of a driver or an extended resource is `domain`, that of a UID `uid`.
+    The kind of a driver or an extended resource is `domain`, that of a UID `uid`. Changed fields have paths,
+    such as `spec.driver`.
     """
     if isinstance(value, (list, tuple)):
         for item in value:
@@ -169,17 +178,12 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
         yield "uid", named["uid"]
     if isinstance(named.get("name"), str) and str(kind) in RESOURCES:
         yield str(kind), named["name"]
-    for field, kind_of in (("driver", "domain"), ("extendedResourceName", "domain"), ("nodeName", "Node")):
-        if isinstance(value.get(field), str):
-            yield kind_of, value[field]
-    if isinstance(value.get("deviceClassName"), str):
-        yield "DeviceClass", value["deviceClassName"]
-    if isinstance(value.get("namespace"), str):
-        yield "Namespace", value["namespace"]
-    for field in _PODS:
-        if isinstance(value.get(field), str) and "/" in value[field]:
-            yield "Namespace", value[field].partition("/")[0]
-    for item in value.values():
+    for field, item in value.items():
+        kind_of = _KIND_OF.get(field.rpartition(".")[2])
+        if kind_of and isinstance(item, str):
+            yield kind_of, item
+        if field in _PODS and isinstance(item, str) and "/" in item:
+            yield "Namespace", item.partition("/")[0]
         yield from _mentions(item)
 
 

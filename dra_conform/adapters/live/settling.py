@@ -110,13 +110,10 @@ class Settling:
             if not self._retry_after_deletion():
                 return
 
-    def handle_probe(self, *, with_class: bool = False) -> float:
-        """Return the seconds until the components have handled a probe pod; raises NoSteadyState.
-
-        `with_class`: the scheduler has also seen all DeviceClasses.
-        """
+    def handle_probe(self) -> float:
+        """Return the seconds until the components have handled a probe pod; raises NoSteadyState."""
         try:
-            return self._probe.send_with_class() if with_class else self._probe.send()
+            return self._probe.send()
         except Unreachable as error:
             raise NoSteadyState(str(error)) from None
 

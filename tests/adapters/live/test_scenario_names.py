@@ -56,6 +56,16 @@ def test_resources_and_classes_in_quotas_are_renamed() -> None:
     assert NAMES.in_scenario(cluster_value)["hard"] == {resource: "1", implicit: "1"}
 
 
+def test_a_resource_that_a_class_backs_after_a_change_is_renamed() -> None:
+    """Otherwise scenarios that run at the same time would have classes for one resource."""
+    change = {"do": "change", "of": CLASS, "fields": {"spec.extendedResourceName": "test.com/gpu"}}
+    names = ScenarioNames("r", "1", [CLASS, change])
+    changed = names.on_cluster({**CLASS, "spec": {"extendedResourceName": "test.com/gpu"}})
+    pod = names.on_cluster({"kind": "Pod", "metadata": {}, "requests": {"test.com/gpu": "1"}})
+    assert changed["spec"]["extendedResourceName"] == f"{OWN}test.com/gpu"
+    assert pod["requests"] == {f"{OWN}test.com/gpu": "1"}
+
+
 def test_implicit_extended_resources_in_a_status_are_renamed() -> None:
     resource = "deviceclass.resource.kubernetes.io/gpu"
     status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
