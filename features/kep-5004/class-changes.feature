@@ -162,6 +162,24 @@ Feature: Changes of the DeviceClass that backs an extended resource
     And pod "p" is Running
     And ResourceClaim "extended resources of pod p" keeps its allocation
 
+  @case:class-takes-name-of-newer-class
+  @KEP-5004/class-selection/name-change-takes-effect
+  Scenario: A DeviceClass that takes the resource of a newer DeviceClass loses its former resource
+    Given a DeviceClass "new" for extended resource "test.com/gpu" created at "2020-01-01T11:00:00Z"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When DeviceClass "old" is updated with
+      | field                     | value        |
+      | spec.extendedResourceName | test.com/gpu |
+    And a pod "q" that requests 1 of "example.com/gpu" is created
+    And a pod "r" that requests 1 of "test.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And ResourceClaim "extended resources of pod r" has
+      | field                                            | value |
+      | spec.devices.requests[0].exactly.deviceClassName | new   |
+    But since Kubernetes 1.35, because the scheduler ignores the change of a DeviceClass if a newer DeviceClass has the extendedResourceName: pod "q" is Running
+
   @case:class-deleted-pod-keeps-devices
   @KEP-5004/lifecycle/class-removed-while-pods-run
   Scenario: A running pod keeps its devices when its DeviceClass is deleted
