@@ -882,10 +882,10 @@ Feature: Eviction of pods from tainted devices
       And pod "q" is created
       And the cluster reaches a steady state
       Then pod "q" is Running
-      When 119 seconds pass
+      When 112 seconds pass
       And the cluster reaches a steady state
       Then pod "q" is Running
-      When 1 second passes
+      When 8 seconds pass
       And the cluster reaches a steady state
       Then pod "p" does not exist
       And pod "q" does not exist
@@ -1303,10 +1303,10 @@ Feature: Eviction of pods from tainted devices
       When the cluster reaches a steady state
       Then pod "p" is Running
       When DeviceTaintRule "r" is deleted
-      And 59 seconds pass
+      And 52 seconds pass
       And the cluster reaches a steady state
       Then pod "p" is Running
-      When 1 second passes
+      When 8 seconds pass
       And the cluster reaches a steady state
       Then pod "p" does not exist
 
