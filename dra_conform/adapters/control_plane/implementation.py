@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -31,6 +32,9 @@ CPU."""
 _PLANE_KIB = 2 * 1024 * 1024
 """The memory in KiB that must be available for a second control plane."""
 
+_Replies = SimpleQueue[Reply | BaseException]
+"""The replies to the requests of one call, or an error that ends the call."""
+
 
 class KubeImplementation:
     """Real control planes that are started for the run and end with it.
@@ -50,7 +54,13 @@ class KubeImplementation:
         self._spec = spec
         self._side_by_side = side_by_side
         self._keep_logs = keep_logs
+        self._queue = RequestQueue()
+        self._calls = 0
+        """The calls of `run` that are in progress."""
+        self._receivers: dict[int, _Replies] = {}
+        """Where the reply to each request goes that has none yet."""
         self._runners: list[PlaneRunner] = []
+        self._threads: list[threading.Thread] = []
 
     def start(self, suite: Suite) -> Identity:
         """Start etcd; the components start with the first request that needs them. Raises CannotStart."""
@@ -59,7 +69,7 @@ class KubeImplementation:
             known = ", ".join(CHECKED_WITH)
             raise CannotStart(f"{self._file.version} is of an unknown release, expected one of {known}")
         try:
-            self._runners = [self._started()]
+            self._begin(self._started())
         except (NotBuilt, ComponentFailed, OSError, InputErrors) as error:
             raise CannotStart(str(error)) from None
         components = self._file.components
@@ -90,14 +100,55 @@ class KubeImplementation:
         return frozenset({"cluster", *(["allocate"] if SCHEDULER in replaced else [])})
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """Yield one reply for each request, in the order in which they finish."""
-        queue = RequestQueue(batches(requests, concurrent=self._side_by_side > 1))
-        if len(self._runners) == 1 and self._needs_second_plane(len(queue)):
-            with suppress(ComponentFailed, OSError):  # One control plane is enough.
-                self._runners.append(self._started())
-        yield from self._replies(queue)
-        while request := queue.take():  # All processes have ended early.
-            yield not_run(request)
+        """Yield one reply for each request, in the order in which they finish.
+
+        Requests of a call while another call is in progress are run before those of the other call.
+        """
+        asked = list(requests)
+        replies: _Replies = SimpleQueue()
+        nested = bool(self._calls)
+        self._calls += 1
+        try:
+            if not nested and len(self._runners) == 1 and self._needs_second_plane(len(asked)):
+                with suppress(ComponentFailed, OSError):  # One control plane is enough.
+                    self._begin(self._started())
+            self._receivers.update((request.id, replies) for request in asked)
+            self._queue.add(batches(asked, concurrent=self._side_by_side > 1, urgent=nested))
+            self._answer_rest()
+            for _ in asked:
+                reply = replies.get()
+                if isinstance(reply, BaseException):
+                    raise reply
+                yield reply
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            self._calls -= 1
+
+    def _begin(self, runner: PlaneRunner) -> None:
+        """Let a control plane run batches in a thread of its own."""
+        self._runners.append(runner)
+        thread = threading.Thread(target=self._work, args=(runner,), name="control-plane", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _work(self, runner: PlaneRunner) -> None:
+        while runner.running and (batch := self._queue.next_batch()) is not None:
+            try:
+                for reply in runner.run(partial(self._queue.take, batch), concurrent=batch.concurrent):
+                    self._receivers.pop(reply.id).put(reply)
+            except BaseException as error:  # It ends the run in the thread that waits for replies.
+                for replies in self._receivers.values():
+                    replies.put(error)
+            self._queue.leave(batch)
+        self._answer_rest()
+
+    def _answer_rest(self) -> None:
+        """Answer all requests that are left if all processes have ended."""
+        if not any(runner.running for runner in self._runners):
+            for request in self._queue.drain():
+                self._receivers.pop(request.id).put(not_run(request))
 
     def _needs_second_plane(self, requests: int) -> bool:
         too_few = requests < _SECOND_PLANE_ROUNDS * self._side_by_side
@@ -105,40 +156,15 @@ class KubeImplementation:
             return False
         return (os.cpu_count() or 1) > 1 and _available_kib() >= _PLANE_KIB
 
-    def _replies(self, queue: RequestQueue) -> Iterator[Reply]:
-        found: SimpleQueue[Reply | None] = SimpleQueue()
-        """The replies, and None from each control plane that ends."""
-        with ThreadPoolExecutor(len(self._runners) or 1, thread_name_prefix="control-plane") as threads:
-            working = [threads.submit(_work, runner, queue, found) for runner in self._runners]
-            try:
-                ended = 0
-                while ended < len(working):
-                    reply = found.get()
-                    if reply is not None:
-                        yield reply
-                    else:
-                        ended += 1
-            except BaseException:
-                queue.clear()
-                self.close()
-                raise
-        for one in working:
-            one.result()
-
     def close(self) -> None:
         """End all processes."""
+        self._queue.close()
         runners, self._runners = self._runners, []
         for runner in runners:
             runner.close()
-
-
-def _work(runner: PlaneRunner, queue: RequestQueue, found: SimpleQueue[Reply | None]) -> None:
-    try:
-        while runner.running and (batch := queue.next_batch()) is not None:
-            for reply in runner.run(batch):
-                found.put(reply)
-    finally:
-        found.put(None)
+        threads, self._threads = self._threads, []
+        for thread in threads:
+            thread.join()
 
 
 def _available_kib() -> int:

@@ -22,7 +22,7 @@ from dra_conform.adapters.control_plane.manifests import read_manifests
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
 from dra_conform.adapters.control_plane.programs import release_of
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
-from dra_conform.adapters.control_plane.request_groups import Batch, mostly_waits
+from dra_conform.adapters.control_plane.request_groups import mostly_waits
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation import run_concurrently
@@ -65,10 +65,10 @@ class PlaneRunner:
         )
         self._operations = _operations(self._plane)
 
-    def run(self, batch: Batch) -> Iterator[Reply]:
-        """Take requests from a batch until it is empty or all processes have ended; yield their replies."""
-        requests = iter(partial(self._take, batch), None)
-        if not batch.concurrent:
+    def run(self, take: Callable[[], Request | None], *, concurrent: bool) -> Iterator[Reply]:
+        """Take requests until there is none or all processes have ended; yield their replies."""
+        requests = iter(lambda: take() if self.running else None, None)
+        if not concurrent:
             yield from map(self._reply, requests)
             return
         count = self._side_by_side
@@ -86,9 +86,6 @@ class PlaneRunner:
         plane, self._plane = self._plane, None
         if plane is not None:
             plane.close()
-
-    def _take(self, batch: Batch) -> Request | None:
-        return batch.take() if self.running else None
 
     def _check_subject(self, request: Request) -> None:
         """Raise CannotRun for a scenario that judges none of the components under test."""

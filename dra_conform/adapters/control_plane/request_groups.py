@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dra_conform.adapters.live.isolation import Isolation, isolation_of
 from dra_conform.conformance.implementation import Request
@@ -21,18 +21,37 @@ _WORTH_JOINING = 8
 
 
 class Batch:
-    """Requests with equal gates, which one control plane runs, or several together.
+    """Requests with equal gates and isolation, which one control plane runs, or several together.
 
-    `concurrent`: a control plane may run several of them at the same time. Several threads may take requests.
+    `isolation` is None for requests that are not scenarios, and if every scenario runs alone. `urgent`:
+    control planes leave other requests that run alone for it. Several threads may take requests.
     """
 
-    def __init__(self, requests: Iterable[Request], *, concurrent: bool = False) -> None:
+    def __init__(
+        self, requests: Sequence[Request], isolation: Isolation | None = None, *, urgent: bool = False
+    ) -> None:
         self._left = deque(requests)
-        self.concurrent = concurrent
+        self.isolation = isolation
+        self.urgent = urgent
+        self.profile = requests[0].profile
 
     def __len__(self) -> int:
         """Return the number of requests that nobody has taken."""
         return len(self._left)
+
+    @property
+    def concurrent(self) -> bool:
+        """Whether a control plane may run several of the requests at the same time."""
+        return self.isolation in (Isolation.ONLY_WRITES, Isolation.OWN_OBJECTS)
+
+    def fits(self, other: Batch) -> bool:
+        """Whether the requests of two batches may run at the same time."""
+        return self.concurrent and (self.isolation, self.profile) == (other.isolation, other.profile)
+
+    def join(self, other: Batch) -> None:
+        """Take over the requests of another batch, as the next ones."""
+        while (request := other.take()) is not None:
+            self._left.appendleft(request)
 
     def take(self) -> Request | None:
         """Return the next request, None if there is none."""
@@ -41,53 +60,88 @@ class Batch:
         except IndexError:
             return None
 
-    def clear(self) -> None:
-        """Remove the requests that nobody has taken."""
-        self._left.clear()
-
 
 class RequestQueue:
-    """The batches of a run, for control planes that run at the same time."""
+    """The batches of a run, for control planes that run at the same time, each in a thread."""
 
-    def __init__(self, batches: Iterable[Batch]) -> None:
-        self._lock = threading.Lock()
-        self._waiting = deque(batches)
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._urgent: deque[Batch] = deque()
+        self._waiting: deque[Batch] = deque()
         self._begun: list[Batch] = []
+        self._closed = False
 
-    def __len__(self) -> int:
-        """Return the number of requests that nobody has taken."""
-        return sum(map(len, (*self._waiting, *self._begun)))
+    def add(self, batches: Iterable[Batch]) -> None:
+        """Add batches, which are run in their order.
+
+        An urgent batch joins one that is being run, if it fits.
+        """
+        with self._changed:
+            for batch in batches:
+                running = next((one for one in self._begun if len(one) and one.fits(batch)), None)
+                if batch.urgent and running is not None:
+                    running.join(batch)
+                else:
+                    (self._urgent if batch.urgent else self._waiting).append(batch)
+            self._changed.notify_all()
 
     def next_batch(self) -> Batch | None:
-        """Return the next batch that no control plane has begun, else the longest one that is worth joining.
+        """Wait for a batch and return it: one that is not begun, or the longest one if that is worth joining.
 
-        None: no batch is left.
+        None: the queue is closed.
         """
-        with self._lock:
-            if self._waiting:
-                self._begun.append(self._waiting.popleft())
-                return self._begun[-1]
-            longest = max(self._begun, key=len, default=None)
-            return longest if longest is not None and len(longest) >= _WORTH_JOINING else None
+        with self._changed:
+            while not self._closed:
+                batch = self._next()
+                if batch is not None:
+                    return batch
+                self._changed.wait()
+        return None
 
-    def take(self) -> Request | None:
-        """Return a request that nobody has taken, None if there is none."""
-        return next((request for batch in (*self._begun, *self._waiting) if (request := batch.take())), None)
+    def _next(self) -> Batch | None:
+        waiting = self._urgent or self._waiting
+        if waiting:
+            self._begun.append(waiting.popleft())
+            return self._begun[-1]
+        self._begun = [batch for batch in self._begun if len(batch)]
+        longest = max(self._begun, key=len, default=None)
+        return longest if longest is not None and len(longest) >= _WORTH_JOINING else None
 
-    def clear(self) -> None:
-        """Remove the requests that nobody has taken."""
-        for batch in (*self._begun, *self._waiting):
-            batch.clear()
+    def take(self, batch: Batch) -> Request | None:
+        """Return the next request of a begun batch. None: it has no more, or it has to be left."""
+        with self._changed:
+            has_to_be_left = self._urgent and not batch.urgent and not batch.concurrent
+            return None if self._closed or has_to_be_left else batch.take()
+
+    def leave(self, batch: Batch) -> None:
+        """Let a batch wait again if it has requests left."""
+        with self._changed:
+            if len(batch) and batch not in self._waiting:
+                self._waiting.appendleft(batch)
+                self._changed.notify_all()
+
+    def drain(self) -> Iterator[Request]:
+        """Take all requests."""
+        with self._changed:
+            for batch in (*self._urgent, *self._waiting, *self._begun):
+                while (request := batch.take()) is not None:
+                    yield request
+
+    def close(self) -> None:
+        """Give no more batches and requests."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
 
 
-def batches(requests: Iterable[Request], *, concurrent: bool) -> list[Batch]:
-    """Divide the requests of a run; with `concurrent`, scenarios with own objects run at the same time."""
-    found = []
-    for group in grouped(requests):
-        for isolation, part in by_isolation(group) if concurrent else [(None, group)]:
-            together = isolation in (Isolation.ONLY_WRITES, Isolation.OWN_OBJECTS)
-            found.append(Batch(part, concurrent=together))
-    return [batch for batch in found if len(batch)]
+def batches(requests: Iterable[Request], *, concurrent: bool, urgent: bool = False) -> list[Batch]:
+    """Divide the requests of a call; with `concurrent`, scenarios with own objects run at the same time."""
+    parts = (
+        (isolation, part)
+        for group in grouped(requests)
+        for isolation, part in (by_isolation(group) if concurrent else [(None, group)])
+    )
+    return [Batch(part, isolation, urgent=urgent) for isolation, part in parts if part]
 
 
 def grouped(requests: Iterable[Request]) -> list[list[Request]]:

@@ -1,4 +1,4 @@
-"""Many requests run on two control planes, and each has one reply."""
+"""Many requests run on two control planes, and each has one reply; a repeated request runs on one of them."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ class Planes:
         self._ends = ends
         self._most = most
         self._both = threading.Barrier(2, timeout=10)
+        self._busy: set[int] = set()
         monkeypatch.setattr(plane_runner, "ControlPlane", lambda *_, **__: self._start())
         monkeypatch.setattr(plane_runner, "_operations", lambda plane: {"allocate": plane.allocate})
         monkeypatch.setattr(implementation, "_available_kib", lambda: memory)
@@ -49,9 +50,12 @@ class Planes:
         number, self._started = self._started, self._started + 1
 
         def allocate(objects: Json, ask: Mapping[str, Json], profile: Profile) -> Json:
+            assert number not in self._busy
+            self._busy.add(number)
             if self._most == 2 and not self.asked[number]:
                 self._both.wait()  # Otherwise one of them could run everything.
             self.asked[number] += 1
+            self._busy.remove(number)
             if number == self._ends:
                 raise SupervisorEnded("somebody ended it")
             return {"outcome": "unallocatable"}
@@ -94,3 +98,27 @@ def test_one_control_plane_is_enough(
     planes = Planes(monkeypatch, most=most, memory=memory)
     assert statuses(REQUESTS[:count]) == {Status.OK: count}
     assert planes.asked == {0: count}
+
+
+def test_a_request_that_is_repeated_during_the_run_has_a_control_plane_for_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    planes = Planes(monkeypatch)
+    kube = KubeImplementation(ControlPlaneFile("v1.37.1", {}), spec="kube:v1.37.1", side_by_side=SIDE_BY_SIDE)
+    kube.start(Suite("", "", ""))
+    again = [one for reply in kube.run(REQUESTS) for one in kube.run([REQUESTS[reply.id]])]
+    kube.close()
+    assert {reply.status for reply in again} == {Status.OK}
+    assert sorted(reply.id for reply in again) == [request.id for request in REQUESTS]
+    assert planes.asked.total() == 2 * MANY
+
+
+def test_a_caller_that_stops_early_ends_the_control_planes(monkeypatch: pytest.MonkeyPatch) -> None:
+    planes = Planes(monkeypatch)
+    kube = KubeImplementation(ControlPlaneFile("v1.37.1", {}), spec="kube:v1.37.1", side_by_side=SIDE_BY_SIDE)
+    kube.start(Suite("", "", ""))
+    replies = kube.run(REQUESTS)
+    next(replies)
+    replies.close()
+    assert sorted(planes.closed) == [0, 1]
+    assert {reply.status for reply in kube.run(REQUESTS)} == {Status.NOT_RUN}
