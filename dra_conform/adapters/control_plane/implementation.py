@@ -68,6 +68,7 @@ class KubeImplementation:
         if release not in CHECKED_WITH:
             known = ", ".join(CHECKED_WITH)
             raise CannotStart(f"{self._file.version} is of an unknown release, expected one of {known}")
+        self._queue = RequestQueue()
         try:
             self._begin(self._started())
         except (NotBuilt, ComponentFailed, OSError, InputErrors) as error:

@@ -122,3 +122,15 @@ def test_a_caller_that_stops_early_ends_the_control_planes(monkeypatch: pytest.M
     replies.close()
     assert sorted(planes.closed) == [0, 1]
     assert {reply.status for reply in kube.run(REQUESTS)} == {Status.NOT_RUN}
+
+
+def test_an_implementation_starts_again_after_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    Planes(monkeypatch, most=2)
+    kube = KubeImplementation(ControlPlaneFile("v1.37.1", {}), spec="kube:v1.37.1")
+    for _ in range(2):
+        kube.start(Suite("", "", ""))
+        kube.close()
+    Planes(monkeypatch, most=1)
+    kube.start(Suite("", "", ""))
+    assert [reply.status for reply in kube.run(REQUESTS[:1])] == [Status.OK]
+    kube.close()
