@@ -27,8 +27,8 @@ from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.gates import CHECKED_WITH
 
 _SECOND_PLANE_ROUNDS = 25
-"""How often `side_by_side` requests must be left for a second control plane, whose start takes ten seconds of
-CPU."""
+"""A second control plane, whose start takes ten seconds of CPU, runs if there are as many requests for each
+scenario that may run at the same time."""
 _PLANE_KIB = 2 * 1024 * 1024
 """The memory in KiB that must be available for a second control plane."""
 
@@ -140,7 +140,7 @@ class KubeImplementation:
                 for reply in runner.run(partial(self._queue.take, batch), concurrent=batch.concurrent):
                     self._receivers.pop(reply.id).put(reply)
             except BaseException as error:  # It ends the run in the thread that waits for replies.
-                for replies in self._receivers.values():
+                for replies in list(self._receivers.values()):
                     replies.put(error)
             self._queue.leave(batch)
         self._answer_rest()

@@ -35,6 +35,8 @@ _KIND_OF = {
     "nodeName": "Node",
 }
 """The kind of the object whose name a field has, see `_mentions`."""
+_CHANGES = "fields"
+"""The field with the new values of an object by path, such as `spec.driver`."""
 _ALWAYS = {"nodeName", "deviceClassName", "driver"}
 """Fields with the name of a cluster-scoped object or a driver."""
 _PODS = {"forPod", "specialOf"}
@@ -164,8 +166,7 @@ class ScenarioNames:
 def _mentions(value: Json) -> Iterator[tuple[str, str]]:
     """Yield the kind and name of each object that a scenario mentions.
 
-    The kind of a driver or an extended resource is `domain`, that of a UID `uid`. Changed fields have paths,
-    such as `spec.driver`.
+    The kind of a driver or an extended resource is `domain`, that of a UID `uid`.
     """
     if isinstance(value, (list, tuple)):
         for item in value:
@@ -179,7 +180,10 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
     if isinstance(named.get("name"), str) and str(kind) in RESOURCES:
         yield str(kind), named["name"]
     for field, item in value.items():
-        kind_of = _KIND_OF.get(field.rpartition(".")[2])
+        if field == _CHANGES and isinstance(item, Mapping):
+            yield from _mentions([{str(path).rpartition(".")[2]: new} for path, new in item.items()])
+            continue
+        kind_of = _KIND_OF.get(field)
         if kind_of and isinstance(item, str):
             yield kind_of, item
         if field in _PODS and isinstance(item, str) and "/" in item:

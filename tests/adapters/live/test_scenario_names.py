@@ -66,6 +66,14 @@ def test_a_resource_that_a_class_backs_after_a_change_is_renamed() -> None:
     assert pod["requests"] == {f"{OWN}test.com/gpu": "1"}
 
 
+def test_only_changed_fields_have_paths() -> None:
+    """A label is not the name of an object, and a key may be anything."""
+    labels = {"team.namespace": "blue", "team.driver": "a.b", 1: "one"}
+    names = ScenarioNames("r", "1", [{"kind": "Pod", "metadata": {"name": "p", "labels": labels}}])
+    assert names.namespaces == ("default",)
+    assert names.on_cluster(["a.b"]) == ["a.b"]
+
+
 def test_implicit_extended_resources_in_a_status_are_renamed() -> None:
     resource = "deviceclass.resource.kubernetes.io/gpu"
     status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
