@@ -224,8 +224,7 @@ class DeviceChoices:
         taint = untolerated(self.devices.devices[index], slot.tolerations, self.switches.taints)
         if taint is None:
             return None
-        value = f"={taint.value}" if taint.value else ""
-        message = f"the taint {taint.key}{value}:{taint.effect} is not tolerated"
+        message = f"the taint {taint.text} is not tolerated"
         self.note(claim, slot, Category.TAINT_NOT_TOLERATED, message, index)
         return Category.TAINT_NOT_TOLERATED
 

@@ -77,7 +77,7 @@ def _command(arguments: argparse.Namespace) -> int:
     failed = [(subject, pod) for subject, pod in _subjects(rehearsal) if not _is_allocated(pod)]
     for subject, pod in failed:
         print_reasons(arguments, f"{subject}: not allocated", pod)
-    print_remaining(arguments, rehearsal)
+    print_remaining(arguments, rehearsal, question.profile)
     return exits.FAILURES if failed or rehearsal.rejected else exits.OK
 
 

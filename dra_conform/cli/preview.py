@@ -30,14 +30,17 @@ from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import as_stored
 from dra_conform.previews.nodes_of_slices import GET_NODES, NO_NODES_NOTE, nodes_note, nodes_of_slices
 from dra_conform.previews.pod_groups import GROUPS_NOTE, PodGroups
 from dra_conform.previews.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
+from dra_conform.previews.remaining_capacity import left_over
 from dra_conform.previews.template_claims import claims_of_bare_templates
 from dra_conform.previews.unread_kinds import notes_on_kinds
 from dra_conform.simulation import Unsettled
 from dra_conform.simulation.scheduling.claim_failures import UnallocatableClaims
+from dra_conform.simulation.tainted_devices import tainted_devices
 
 
 def reasons_by_node(failures: Iterable[UnallocatableClaims]) -> Iterator[str]:
@@ -138,10 +141,14 @@ def print_reasons(arguments: argparse.Namespace, subject: str, pod: RehearsedPod
     print("\n".join((f"\n{subject}", *(f"  {line}" for line in reason_lines(pod)))), file=stream)
 
 
-def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
+def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal, profile: Profile) -> None:
     """Print and write the remaining capacity of devices and counter sets, as requested by the options."""
+    if not arguments.left and not arguments.html:
+        return
     claims = (item for item in rehearsal.objects if item["kind"] == "ResourceClaim")
-    show_remaining(arguments, map(decode, rehearsal.slices), map(decode, claims))
+    slices = map(decode, rehearsal.device_objects["resourceSlices"])
+    taints = tainted_devices(rehearsal.device_objects, profile, ("NoSchedule", "NoExecute"))
+    show_remaining(arguments, left_over(slices, map(decode, claims), taints))
 
 
 def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:

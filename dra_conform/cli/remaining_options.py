@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dra_conform.cli.printing import aligned
 from dra_conform.kube.manifest_files import files_read
-from dra_conform.kube.resource import ResourceClaim, ResourceSlice
 from dra_conform.previews.remaining_capacity import (
     RemainingDevice,
     RemainingPool,
     RemainingQuantity,
-    left_over,
 )
 from dra_conform.reports import bar_pages
 from dra_conform.reports.files import ensure_writable, write_text
@@ -53,6 +51,10 @@ def _allocated_to(device: RemainingDevice) -> str:
 
 
 def _left(device: RemainingDevice) -> str:
+    return "; ".join((_amounts_left(device), *(f"taint {taint}" for taint in device.taints)))
+
+
+def _amounts_left(device: RemainingDevice) -> str:
     if device.lack:
         return f"not allocatable: {device.lack}"
     if device.capacities:
@@ -82,13 +84,8 @@ def check_remaining_options(arguments: argparse.Namespace) -> None:
         ensure_writable(arguments.html, files_read(arguments.filename))
 
 
-def show_remaining(
-    arguments: argparse.Namespace, slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim]
-) -> None:
+def show_remaining(arguments: argparse.Namespace, pools: Sequence[RemainingPool]) -> None:
     """Print and write the remaining capacity as requested; on stderr if stdout has the objects."""
-    if not arguments.left and not arguments.html:
-        return
-    pools = left_over(slices, claims)
     if arguments.left:
         table = "\n".join(remaining_table(pools))
         print(f"\n{table}", file=sys.stdout if arguments.output == "table" else sys.stderr)

@@ -71,7 +71,7 @@ def _command(arguments: argparse.Namespace) -> int:
     failed = [pod for pod in rehearsal.pods if pod.state is not PodState.RUNNING]
     for pod in failed:
         print_reasons(arguments, f"Pod {pod.key}: {pod.state.value}", pod)
-    print_remaining(arguments, rehearsal)
+    print_remaining(arguments, rehearsal, question.profile)
     return exits.FAILURES if failed or rehearsal.rejected else exits.OK
 
 

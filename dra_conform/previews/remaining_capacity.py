@@ -7,10 +7,24 @@ from dataclasses import dataclass
 
 from dra_conform.allocator.remaining_counters import draws_of
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceClaim, ResourceSlice
+from dra_conform.kube.resource import (
+    Device,
+    DeviceRequestAllocationResult,
+    DeviceTaint,
+    ResourceClaim,
+    ResourceSlice,
+)
+from dra_conform.simulation.tainted_devices import PublishedDevice
 
 PoolKey = tuple[str, str]
 """The driver and the name of a pool."""
+
+
+Allocated = Mapping[PublishedDevice, Sequence[tuple[str, DeviceRequestAllocationResult]]]
+"""The allocation results of each device, each with the key of its claim."""
+
+Taints = Mapping[PublishedDevice, Sequence[DeviceTaint]]
+"""The taints of devices that prevent allocations without a toleration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +54,8 @@ class RemainingDevice:
     """A device with the claims it is allocated to, and its capacities if it allows multiple allocations.
 
     `holders` has one entry for each shared allocation. `admins` are the claims with admin access, which use
-    nothing. `lack` says which counter an unallocated device lacks.
+    nothing. `lack` says which counter an unallocated device lacks. `taints` are those that prevent further
+    allocations without a toleration.
     """
 
     name: str
@@ -49,6 +64,7 @@ class RemainingDevice:
     admins: tuple[str, ...]
     capacities: tuple[RemainingQuantity, ...]
     lack: str = ""
+    taints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +91,16 @@ class RemainingPool:
     counter_sets: tuple[RemainingCounterSet, ...]
 
 
-def left_over(slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim]) -> tuple[RemainingPool, ...]:
+def left_over(
+    slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim], taints: Taints
+) -> tuple[RemainingPool, ...]:
     """Return the newest generation of every pool with its remaining quantities and its users."""
-    allocated: dict[tuple[str, str, str], list[tuple[str, DeviceRequestAllocationResult]]] = {}
+    allocated: dict[PublishedDevice, list[tuple[str, DeviceRequestAllocationResult]]] = {}
     for claim in claims:
         for result in claim.allocation.devices.results if claim.allocation is not None else ():
             key = result.driver, result.pool, result.device
             allocated.setdefault(key, []).append((claim.key, result))
-    return tuple(_pool(key, pool, allocated) for key, pool in _newest(slices).items())
+    return tuple(_pool(key, pool, allocated, taints) for key, pool in _newest(slices).items())
 
 
 def _newest(slices: Iterable[ResourceSlice]) -> dict[PoolKey, list[ResourceSlice]]:
@@ -95,10 +113,9 @@ def _newest(slices: Iterable[ResourceSlice]) -> dict[PoolKey, list[ResourceSlice
     return pools
 
 
-Allocated = Mapping[tuple[str, str, str], Sequence[tuple[str, DeviceRequestAllocationResult]]]
-
-
-def _pool(key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated) -> RemainingPool:
+def _pool(
+    key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated, taints: Taints
+) -> RemainingPool:
     devices = [device for slice_ in slices for device in slice_.spec.devices]
     parts: dict[tuple[str, str], list[UsedQuantity]] = {}
     for device in devices:
@@ -124,9 +141,7 @@ def _pool(key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated) -
     return RemainingPool(
         _node(slices),
         *key,
-        devices=tuple(
-            _device(key[0], device, allocated.get((*key, device.name), ()), left) for device in devices
-        ),
+        devices=tuple(_device((*key, device.name), device, allocated, left, taints) for device in devices),
         counter_sets=counter_sets,
     )
 
@@ -139,15 +154,17 @@ def _node(slices: Sequence[ResourceSlice]) -> str:
 
 
 def _device(
-    driver: str,
+    key: PublishedDevice,
     device: Device,
-    results: Sequence[tuple[str, DeviceRequestAllocationResult]],
+    allocated: Allocated,
     left: Mapping[tuple[str, str], Quantity],
+    taints: Taints,
 ) -> RemainingDevice:
+    results = allocated.get(key, ())
     shared = bool(device.allow_multiple_allocations)
     holders = [(claim, result) for claim, result in results if not result.admin_access]
     capacities = tuple(
-        RemainingQuantity(name, capacity.value, tuple(_consumed(driver, name, holders)))
+        RemainingQuantity(name, capacity.value, tuple(_consumed(key[0], name, holders)))
         for name, capacity in device.capacity.items()
         if shared
     )
@@ -158,6 +175,7 @@ def _device(
         tuple(claim for claim, result in results if result.admin_access),
         capacities,
         "" if holders else _lack(device, left),
+        tuple(taint.text for taint in taints.get(key, ())),
     )
 
 

@@ -127,6 +127,51 @@ def test_schedule_prints_remaining_capacity(call: Call) -> None:
     assert _table(completed.out)[1:] == [HALF, WHOLE, NIC, COUNTERS]
 
 
+TAINTS = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: tainted}
+spec:
+  driver: gpu.example.com
+  nodeName: worker-1
+  pool: {name: q, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: broken, taints: [{key: example.com/broken, effect: NoExecute}, {key: example.com/new, effect: None}]}
+  - {name: kept}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceTaintRule
+metadata: {name: kept}
+spec:
+  deviceSelector: {driver: gpu.example.com, pool: q, device: kept}
+  taint: {key: example.com/kept, value: team-a, effect: NoSchedule}
+"""
+
+
+def test_taints_that_prevent_allocation_are_named(call: Call, manifests: Path) -> None:
+    (manifests / "taints.yaml").write_text(TAINTS, "utf-8")
+    files = "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "taints.yaml"
+    completed = call("allocate", *files, "--left", "--html", "left.html")
+    broken = "taint example.com/broken:NoExecute"
+    kept = "taint example.com/kept=team-a:NoSchedule"
+    assert _table(completed.out)[-2:] == [
+        ["worker-1", "gpu.example.com/q/broken", f"everything; {broken}", "-"],
+        ["worker-1", "gpu.example.com/q/kept", f"everything; {kept}", "-"],
+    ]
+    page = (manifests / "left.html").read_text("utf-8")
+    assert page.count("free, tainted") == 2
+    assert broken in page
+    assert kept in page
+
+
+def test_taints_count_only_if_their_gate_is_on(call: Call, manifests: Path) -> None:
+    (manifests / "taints.yaml").write_text(TAINTS.partition("---")[0], "utf-8")
+    files = "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "taints.yaml"
+    profile = "--profile", "kubernetes-1.36", "--gates", "DRADeviceTaints=false"
+    completed = call("allocate", *files, "--left", *profile)
+    assert _table(completed.out)[-2][1:] == ["gpu.example.com/q/broken", "everything", "-"]
+
+
 def test_the_table_leaves_objects_alone(call: Call) -> None:
     completed = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--left", "-o", "json")
     assert json.loads(completed.out)["kind"] == "List"

@@ -155,7 +155,7 @@ class KubeImplementation:
         too_few = requests < _SECOND_PLANE_ROUNDS * self._side_by_side
         if self._file.components or self._side_by_side == 1 or too_few:
             return False
-        return (os.cpu_count() or 1) > 1 and _available_kib() >= _PLANE_KIB
+        return len(os.sched_getaffinity(0)) > 1 and _available_kib() >= _PLANE_KIB
 
     def close(self) -> None:
         """End all processes."""

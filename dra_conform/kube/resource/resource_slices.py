@@ -67,6 +67,12 @@ class DeviceTaint(ApiStruct, frozen=True, kw_only=True):
     value: str = ""
     time_added: str | None = None
 
+    @property
+    def text(self) -> str:
+        """The taint as `key=value:effect`, as kubectl writes taints of nodes."""
+        value = f"={self.value}" if self.value else ""
+        return f"{self.key}{value}:{self.effect}"
+
 
 class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
     """The mapping of a device to node allocatable resources, with the field names of 1.36 (KEP-5517).

@@ -39,7 +39,7 @@ def eviction_reasons(eviction: Eviction, objects: Objects, profile: Profile, now
         tainted_by = f" of {' and '.join(sources)}" if sources else ""
         yield (
             f"claim {metadata['namespace']}/{metadata['name']}, request {result.request}, "
-            f"device {'/'.join(device)}: taint {_taint(evicting.taint)}{tainted_by} evicts the pod"
+            f"device {'/'.join(device)}: taint {evicting.taint.text}{tainted_by} evicts the pod"
         )
         yield from (f"  {line}" for line in _tolerations(evicting, profile, now))
 
@@ -132,11 +132,6 @@ def _requested_tolerations(claim: Json, request: str) -> Sequence[DeviceTolerati
             if alternative.name == subrequest:
                 return alternative.tolerations
     return ()
-
-
-def _taint(taint: DeviceTaint) -> str:
-    value = f"={taint.value}" if taint.value else ""
-    return f"{taint.key}{value}:{taint.effect}"
 
 
 def _toleration(toleration: DeviceToleration) -> str:

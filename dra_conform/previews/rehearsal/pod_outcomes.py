@@ -18,11 +18,12 @@ from dra_conform.previews.rehearsal.outcome_reasons import eviction_reasons, ext
 from dra_conform.simulation.extended_resources.backing_classes import classes_by_resource
 from dra_conform.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.simulation.known_fields import known_to
+from dra_conform.simulation.parts import Objects
 from dra_conform.simulation.running import RunningCluster
 from dra_conform.simulation.scheduling.claim_failures import ClaimFailures, UnallocatableClaims
 from dra_conform.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
 from dra_conform.simulation.scheduling.scheduler import SchedulingAttempt
-from dra_conform.simulation.server import WriteResult
+from dra_conform.simulation.server import Server, WriteResult
 from dra_conform.simulation.shared_state import Event
 
 _EXPLAINED = (CLAIMS_UNALLOCATABLE, INVALID_POOLS)
@@ -64,11 +65,14 @@ class RehearsedPod:
     generated: Mapping[str, str] = field(default_factory=dict)
 
 
-_TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
-"""The kinds on which the taints of devices depend."""
-
 _CREATION_FAILED = "FailedResourceClaimCreation"
 """The reason of the event for a claim that cannot be created from its template."""
+
+
+def device_objects(server: Server) -> Objects:
+    """Return the stored objects that publish devices and on which the taints of devices depend."""
+    kinds = "ResourceSlice", "DeviceTaintRule", "DeviceClass"
+    return {COLLECTIONS[kind]: server.all(kind) for kind in kinds}
 
 
 class PodOutcomes:
@@ -104,7 +108,7 @@ class PodOutcomes:
         if self._profile.enabled("DRAExtendedResource"):
             implicit = ExtendedResourceSwitches.of(self._profile).implicit_names
             self._backed = classes_by_resource(server.all("DeviceClass"), implicit=implicit)
-        tainting = {COLLECTIONS[kind]: server.all(kind) for kind in _TAINTING}
+        tainting = device_objects(server)
         for eviction in self._cluster.eviction.take_evictions():
             lines = eviction_reasons(eviction, tainting, self._profile, self._cluster.clock.now)
             reasons = tuple(lines if self._refusals is not None else ())

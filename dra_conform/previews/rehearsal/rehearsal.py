@@ -28,8 +28,13 @@ from dra_conform.previews.rehearsal.applied_objects import (
     without_placeholder_users,
     without_unknown_users,
 )
-from dra_conform.previews.rehearsal.pod_outcomes import PodOutcomes, PodState, RehearsedPod
-from dra_conform.simulation.parts import Parts
+from dra_conform.previews.rehearsal.pod_outcomes import (
+    PodOutcomes,
+    PodState,
+    RehearsedPod,
+    device_objects,
+)
+from dra_conform.simulation.parts import Objects, Parts
 from dra_conform.simulation.running import RunningCluster
 
 
@@ -56,15 +61,15 @@ class Rehearsal:
 
     `pods` has the existing pods first, then the created pods. `unused_claims` has an outcome for each claim
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`
-    are the final pods and claims, `slices` the final ResourceSlices. `nodes_made` are the added nodes, which
-    are not in the manifests. `rejected` has the messages for objects other than pods that the API server
-    rejected. `quotas` are the final ResourceQuotas.
+    are the final pods and claims, `device_objects` the final objects that publish and taint devices by
+    collection. `added_nodes` are not in the manifests. `rejected` has the messages for objects other than
+    pods that the API server rejected. `quotas` are the final ResourceQuotas.
     """
 
     pods: tuple[RehearsedPod, ...]
     unused_claims: tuple[RehearsedPod, ...]
     objects: tuple[Json, ...]
-    slices: tuple[Json, ...]
+    device_objects: Objects
     added_nodes: tuple[str, ...]
     rejected: tuple[str, ...]
     quotas: tuple[Json, ...] = ()
@@ -176,7 +181,7 @@ class _Preview:
             pods=tuple(pods),
             unused_claims=tuple(unused),
             objects=(*stored, *map(without_placeholder_users, self._server.all("ResourceClaim"))),
-            slices=tuple(self._server.all("ResourceSlice")),
+            device_objects=device_objects(self._server),
             added_nodes=self._added,
             rejected=tuple(self._writes.rejected),
             quotas=tuple(self._server.all("ResourceQuota")),

@@ -128,7 +128,7 @@ def _outcomes(scenario: UpgradeScenario, seen: Sequence[Observation], number: in
         pods=tuple(found),
         unused_claims=tuple(outcomes.of_claim(*item) for item in scenario.unused.items()),
         objects=tuple(raw for raw in stored if key_in(raw) not in placeholders),
-        slices=(),
+        device_objects={},
         added_nodes=(),
         rejected=(),
         quotas=tuple(raw for raw in objects.values() if raw["kind"] == "ResourceQuota"),

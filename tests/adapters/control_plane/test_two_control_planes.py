@@ -43,7 +43,7 @@ class Planes:
         monkeypatch.setattr(plane_runner, "ControlPlane", lambda *_, **__: self._start())
         monkeypatch.setattr(plane_runner, "_operations", lambda plane: {"allocate": plane.allocate})
         monkeypatch.setattr(implementation, "_available_kib", lambda: memory)
-        monkeypatch.setattr(implementation.os, "cpu_count", lambda: 2)
+        monkeypatch.setattr(implementation.os, "sched_getaffinity", lambda _: {0, 1})
 
     def _start(self) -> SimpleNamespace:
         if self._started == self._most:

@@ -40,7 +40,7 @@ def taints_tolerated(answer: JudgedAnswer) -> Iterator[Violation]:
             if taint.effect in _PREVENT and not tolerated:
                 yield Violation(
                     _violated(allocated, taint, of_rule=bool(origin)),
-                    f"{allocated.label}: device {allocated.key[2]} has the taint {_written(taint)}{origin}, "
+                    f"{allocated.label}: device {allocated.key[2]} has the taint {taint.text}{origin}, "
                     f"which the request does not tolerate",
                 )
 
@@ -103,10 +103,6 @@ def _normal(tolerations: Sequence[DeviceToleration]) -> list[DeviceToleration]:
         ),
         key=repr,
     )
-
-
-def _written(taint: DeviceTaint) -> str:
-    return f"{taint.key}{'=' if taint.value else ''}{taint.value}:{taint.effect}"
 
 
 def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, switches: AllocationSwitches) -> bool:
