@@ -128,7 +128,6 @@ def _report(
         both,
         compared,
         counts,
-        first=arguments.first,
         shrinks=arguments.shrink,
         go_on=lambda: monotonic() < ends,
     )

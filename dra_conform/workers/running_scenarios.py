@@ -47,14 +47,13 @@ def clusters_of(part: PartOfScenarios) -> TwoClusters:
         part.profiles,
         seed=part.seed,
         deadline_ms=part.deadline_ms,
-        side_by_side=part.side_by_side,
     )
 
 
 def compare_scenarios(part: PartOfScenarios, both: TwoClusters) -> Iterator[ComparedClusterScenario]:
     """Run the scenarios of a part on both implementations and compare them; raises CannotStart."""
     numbers = range(part.first, part.first + part.count)
-    return both.compare(scenarios_of(part.sort, numbers, part.seed, part.profiles[0]))
+    return both.compare(scenarios_of(part.sort, numbers, part.seed, part.profiles[0]), part.first)
 
 
 def run_part(part: PartOfScenarios) -> list[ComparedClusterScenario]:

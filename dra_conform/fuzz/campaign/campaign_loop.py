@@ -31,19 +31,18 @@ def find_counterexamples(
     counted: Callable[[_Compared], _Difference | None],
     shrunk: Callable[[int, _Compared, _Difference], _Counterexample],
     *,
-    first: int = 0,
     per_signature: int,
     go_on: Callable[[], bool],
 ) -> Iterator[_Counterexample | None]:
     """Yield a counterexample or None for each scenario until `go_on` is false.
 
     `counted` counts a compared scenario, and returns its difference unless that is known or valid. `shrunk`
-    gets the number of the scenario, from `first` on; it is called for at most `per_signature` differences of
-    one signature. A counterexample whose cause was yielded before is left out.
+    gets the index of the scenario, and is called for at most `per_signature` differences of one signature. A
+    counterexample whose cause was yielded before is left out.
     """
     signatures: Counter[tuple[str, ...]] = Counter()
     causes: set[Hashable] = set()
-    for number, compared in enumerate(compared_scenarios, first):
+    for number, compared in enumerate(compared_scenarios):
         found: _Counterexample | None = None
         difference = counted(compared)
         if difference is not None:

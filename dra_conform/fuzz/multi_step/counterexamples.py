@@ -125,20 +125,18 @@ def find_scenario_differences(
     compared_scenarios: Iterable[ComparedClusterScenario],
     counts: ScenarioCounts,
     *,
-    first: int = 0,
     shrinks: int,
     go_on: Callable[[], bool],
 ) -> Iterator[ScenarioCounterexample | None]:
     """Yield a counterexample or None for each scenario until `go_on` is false, and update `counts`.
 
-    The first scenario has the number `first`. A difference with a known signature is only counted. `shrinks`
-    is the most runs of `both` to shrink a scenario. Raises CannotStart.
+    A difference with a known signature is only counted. `shrinks` is the most runs of `both` to shrink a
+    scenario. Raises CannotStart.
     """
     return find_counterexamples(
         compared_scenarios,
         lambda compared: _counted(compared, counts),
-        lambda number, compared, difference: _smallest(both, number, compared.scenario, difference, shrinks),
-        first=first,
+        lambda _, compared, difference: _smallest(both, compared, difference, shrinks),
         per_signature=1,
         go_on=go_on,
     )
@@ -166,15 +164,15 @@ def _counted(compared: ComparedClusterScenario, counts: ScenarioCounts) -> StepD
 
 
 def _smallest(
-    both: TwoClusters, number: int, scenario: ClusterScenario, difference: StepDifference, shrinks: int
+    both: TwoClusters, compared: ComparedClusterScenario, difference: StepDifference, shrinks: int
 ) -> ScenarioCounterexample:
     def shown(candidate: ClusterScenario) -> StepDifference | None:
-        compared = both.compare_one(candidate).comparison
-        if isinstance(compared, UnsupportedScenario):
+        comparison = both.compare_one(candidate).comparison
+        if isinstance(comparison, UnsupportedScenario):
             return None
-        return next((other for other in compared if other.signature == difference.signature), None)
+        return next((other for other in comparison if other.signature == difference.signature), None)
 
     small = shrink_scenario(
-        scenario, difference.step, lambda candidate: shown(candidate) is not None, limit=shrinks
+        compared.scenario, difference.step, lambda candidate: shown(candidate) is not None, limit=shrinks
     )
-    return ScenarioCounterexample(number, small, shown(small) or difference)
+    return ScenarioCounterexample(compared.number, small, shown(small) or difference)

@@ -71,17 +71,22 @@ def _written(action: Action) -> str:
 _FAULTS = (Status.TIMEOUT, Status.FAILED)
 """Statuses with which a busy cluster can end a scenario; the scenario then runs once more."""
 
-ROUNDS = 4
-"""The number of batches of `side_by_side` scenarios that run before replies are compared."""
+SCENARIOS_AT_ONCE = 400
+"""The number of scenarios that an implementation is asked for at once.
+
+A control plane runs those with equal gates side by side, and starts a second one for so many.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedClusterScenario:
     """A scenario with the result of its comparison, and its coverage on the second implementation.
 
-    If `not_reproduced`, a difference was gone when the scenario ran again alone.
+    `number` is the number of the scenario in its campaign. If `not_reproduced`, a difference was gone when
+    the scenario ran again alone.
     """
 
+    number: int
     scenario: ClusterScenario
     comparison: UnsupportedScenario | tuple[StepDifference, ...]
     coverage: CampaignCoverage
@@ -97,8 +102,7 @@ class TwoClusters:
     """Two implementations of the operation `cluster`, each with its own profile.
 
     They start with the first scenario, because the start of a control plane takes long. `names` are the
-    values of the option, `deadline_ms` is the time limit of a scenario, and `side_by_side` is the number of
-    scenarios that an implementation can run at the same time.
+    values of the option, and `deadline_ms` is the time limit of a scenario.
     """
 
     def __init__(
@@ -109,7 +113,6 @@ class TwoClusters:
         *,
         seed: int = 0,
         deadline_ms: int = 60_000,
-        side_by_side: int = 1,
     ) -> None:
         self.names = names
         self.profiles = profiles
@@ -119,7 +122,6 @@ class TwoClusters:
         """The implementations whose answers can vary between runs, such as real clusters."""
         self._seed = seed
         self._deadline_ms = deadline_ms
-        self._at_once = ROUNDS * side_by_side
 
     def close(self) -> None:
         """Stop both implementations."""
@@ -128,14 +130,26 @@ class TwoClusters:
 
     def compare_one(self, scenario: ClusterScenario) -> ComparedClusterScenario:
         """Run one scenario on both clusters. Raises CannotStart if one of them cannot start or gave up."""
-        return next(iter(self._together([scenario])))
+        [compared] = self._compare_together([(0, scenario)])
+        return compared
 
-    def compare(self, scenarios: Iterable[ClusterScenario]) -> Iterator[ComparedClusterScenario]:
-        """Run scenarios on both clusters, several at a time. Raises CannotStart like `compare_one`."""
-        source = iter(scenarios)
-        while together := list(islice(source, self._at_once)):
-            for compared in self._together(together):
-                yield self._confirmed(compared)
+    def compare(
+        self, scenarios: Iterable[ClusterScenario], first: int = 0
+    ) -> Iterator[ComparedClusterScenario]:
+        """Run scenarios with the numbers from `first` on, several at a time; yield them as they finish.
+
+        Those with a difference come after others, when the clusters can be asked again. Raises CannotStart
+        like `compare_one`.
+        """
+        numbered = enumerate(scenarios, first)
+        while together := list(islice(numbered, SCENARIOS_AT_ONCE)):
+            differing = []
+            for compared in self._compare_together(together):
+                if compared.difference is None:
+                    yield compared
+                else:
+                    differing.append(compared)
+            yield from map(self._confirmed, differing)
 
     def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
         """Repeat a scenario with a difference, with no other at the same time, if results can vary.
@@ -146,7 +160,7 @@ class TwoClusters:
         if difference is None or difference.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
             return compared
         again = self.compare_one(compared.scenario)
-        return again if again.difference else replace(again, not_reproduced=True)
+        return replace(again, number=compared.number, not_reproduced=again.difference is None)
 
     def _start(self) -> None:
         """Start both implementations. Raises CannotStart, also if one of them does not offer `cluster`."""
@@ -160,40 +174,47 @@ class TwoClusters:
                 self._nondeterministic.add(name)
         self._started = True
 
-    def _together(self, scenarios: Sequence[ClusterScenario]) -> Iterator[ComparedClusterScenario]:
+    def _compare_together(
+        self, numbered: Sequence[tuple[int, ClusterScenario]]
+    ) -> Iterator[ComparedClusterScenario]:
         if not self._started:
             self._start()
-        first, second = (
-            self._replies(scenarios, *implementation)
-            for implementation in zip(self._implementations, self.names, self.profiles, strict=True)
-        )
-        for number, scenario in enumerate(scenarios):
-            compared = compare_scenarios(scenario, self.profiles, first[number], second[number])
+        scenarios = [scenario for _, scenario in numbered]
+        asked = zip(self._implementations, self.names, self.profiles, strict=True)
+        first, second = (self._replies(scenarios, *implementation) for implementation in asked)
+        replies = {reply.id: reply for reply in first}
+        for reply in second:
+            number, scenario = numbered[reply.id]
+            compared = compare_scenarios(scenario, self.profiles, replies[reply.id], reply)
             coverage = CampaignCoverage()
-            coverage.count(scenario, second[number].answer)
-            yield ComparedClusterScenario(
-                scenario, compared if isinstance(compared, UnsupportedScenario) else tuple(compared), coverage
-            )
+            coverage.count(scenario, reply.answer)
+            result = compared if isinstance(compared, UnsupportedScenario) else tuple(compared)
+            yield ComparedClusterScenario(number, scenario, result, coverage)
 
     def _replies(
         self, scenarios: Sequence[ClusterScenario], implementation: Implementation, name: str, profile: str
-    ) -> dict[int, Reply]:
+    ) -> Iterator[Reply]:
+        """Yield the reply to each scenario, with its index as id."""
         requests = [
-            scenario.request(number, profile, seed=self._seed, deadline_ms=self._deadline_ms)
-            for number, scenario in enumerate(scenarios)
+            scenario.request(index, profile, seed=self._seed, deadline_ms=self._deadline_ms)
+            for index, scenario in enumerate(scenarios)
         ]
-        replies = {reply.id: reply for reply in implementation.run(requests)}
-        if name in self._nondeterministic:
-            again = [
-                request
-                for request in requests
-                if request.id in replies and replies[request.id].status in _FAULTS
-            ]
-            replies |= {reply.id: reply for reply in implementation.run(again)}
-        for request in requests:
-            reply = replies.get(request.id)
-            if reply is None or reply.status is Status.NOT_RUN:
-                raise CannotStart(
-                    f"{name}: the implementation gave up: {reply.detail if reply else 'no reply'}"
-                )
-        return replies
+        again = []
+        unanswered = {request.id for request in requests}
+        for reply in implementation.run(requests):
+            if reply.status in _FAULTS and name in self._nondeterministic:
+                again.append(requests[reply.id])
+            else:
+                unanswered.discard(reply.id)
+                yield _given(reply, name)
+        for reply in implementation.run(again) if again else ():
+            unanswered.discard(reply.id)
+            yield _given(reply, name)
+        if unanswered:
+            raise CannotStart(f"{name}: the implementation gave up: no reply")
+
+
+def _given(reply: Reply, name: str) -> Reply:
+    if reply.status is Status.NOT_RUN:
+        raise CannotStart(f"{name}: the implementation gave up: {reply.detail}")
+    return reply

@@ -1,4 +1,4 @@
-"""A scenario that fails on a busy cluster runs again, and only the second run counts."""
+"""Comparison of two clusters: the order of results, and scenarios that run again."""
 
 from __future__ import annotations
 
@@ -49,3 +49,43 @@ def test_a_fault_counts_when_it_comes_twice(faults: int, tries: int, expected: t
             assert tuple(difference.kind for difference in compared.comparison) == expected
     finally:
         both.close()
+
+
+class ReversedCluster:
+    """The built-in, which replies in reverse order and fails the scenarios with odd ids.
+
+    It must not be asked while it replies to other requests.
+    """
+
+    def __init__(self) -> None:
+        self._built_in = open_implementation("builtin", limits=Limits())
+        self._replying = False
+
+    def start(self, suite: Suite) -> Identity:
+        return self._built_in.start(suite)
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        assert not self._replying
+        self._replying = True
+        for reply in reversed(list(self._built_in.run(requests))):
+            fault = Reply(reply.id, Status.FAILED, detail="out of memory")
+            yield fault if reply.id % 2 else reply
+        self._replying = False
+
+    def close(self) -> None:
+        self._built_in.close()
+
+
+def test_results_come_as_scenarios_finish_and_differences_last() -> None:
+    clusters = open_implementation("builtin", limits=Limits()), ReversedCluster()
+    both = TwoClusters(clusters, ("builtin", "reversed"), (PROFILE, PROFILE))
+    compared = both.compare(scenarios_of("writes", range(10, 15), 1, PROFILE), first=10)
+    numbers = []
+    try:
+        for result in compared:
+            numbers.append(result.number)
+            if result.difference is not None:
+                both.compare_one(result.scenario)
+    finally:
+        both.close()
+    assert numbers == [14, 12, 10, 13, 11]
