@@ -10,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from dra_conform.conformance.operations import OPERATIONS
 from tests.support.conformance.suite.writing import suite
 
 pytest_plugins = ["pytester"]
 
-for name in ("adapters.builtin", "adapters.inprocess", "conformance.allocate.operation"):
+for name in (
+    "adapters.builtin",
+    "adapters.inprocess",
+    *(f"conformance.{name}.operation" for name in OPERATIONS),
+):
     # pytester forgets what a test imports. Classes that are imported twice differ.
     import_module(f"dra_conform.{name}")
 
