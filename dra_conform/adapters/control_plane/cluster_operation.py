@@ -19,6 +19,8 @@ class ClusterOperation:
         self._plane = plane
         self._opening = threading.Lock()
         self._scenarios: LiveScenarios | None = None
+        self._emptied = 0
+        """How often the store had been emptied when the namespace of the run was created."""
 
     def run(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         """Run a scenario with no other at the same time; raises CannotRun, NoSteadyState and Unreachable."""
@@ -40,4 +42,8 @@ class ClusterOperation:
                 )
                 scenarios.open()
                 self._scenarios = scenarios
+            elif self._emptied != self._plane.emptied:
+                self._plane.serve(profile)
+                self._scenarios.make_namespace()
+            self._emptied = self._plane.emptied
             return self._scenarios

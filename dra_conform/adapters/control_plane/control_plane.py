@@ -99,6 +99,8 @@ class ControlPlane:
         self.endpoint = Endpoint.of_kubeconfig(self.kubeconfig)
         self._api = Api(self.endpoint, EveryWrite())
         self.store = EtcdStore(partial(etcd_answer, layout.store))
+        self.emptied = 0
+        """How often all objects were removed."""
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
         """Run all components with the profile of a scenario; `components` has the exceptions."""
@@ -189,6 +191,7 @@ class ControlPlane:
 
     def empty(self) -> None:
         """Remove all objects that requests write, except the namespace `default` and the manifests."""
+        self.emptied += 1
         self.store.clear()
         self.store.put(("Namespace", "", "default"), namespace("default", {}))
         self._apply_manifests()

@@ -82,15 +82,19 @@ class LiveScenarios:
         """The profile of the API server, None if a scenario may have changed it."""
 
     def open(self) -> None:
-        """Create the namespace of the run; raises Unreachable."""
+        """Create the namespace of the run, and let users write; raises Unreachable."""
+        self.make_namespace()
+        if self._controls:
+            grant_rights(self._api, self._run)
+
+    def make_namespace(self) -> None:
+        """Create the namespace of the run with what it contains; raises Unreachable."""
         metadata = {"name": f"{PREFIX}{self._run}", "labels": {RUN_LABEL: self._run}}
         namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}
         created = self._api.create(RESOURCES["Namespace"].address("v1"), namespace)
         if not created.accepted:
             raise Unreachable(f"cannot create the namespace {metadata['name']}: {created.message}")
         self._probe.make_template()
-        if self._controls:
-            grant_rights(self._api, self._run)
 
     def end(self) -> None:
         """Abort the running scenarios."""
