@@ -14,13 +14,14 @@ from dra_conform.adapters.control_plane.control_plane_file import (
     ReplacingComponent,
     gates_owner,
 )
+from dra_conform.adapters.control_plane.failing_writes import FailingWritesWebhook
 from dra_conform.adapters.control_plane.host import ComponentFailed, Host
 from dra_conform.adapters.control_plane.initial_objects import namespace, stored
 from dra_conform.adapters.control_plane.manifests import CannotApply, apply_manifests
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.live.api import Api
-from dra_conform.adapters.live.endpoint import CannotRun, Endpoint, SentWrite
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint, FailingWrite, SentWrite
 from dra_conform.adapters.live.resources import LEASES
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
 from dra_conform.adapters.live.write_guards import EveryWrite
@@ -32,10 +33,10 @@ from dra_conform.cluster_state.components import (
     Components,
 )
 from dra_conform.cluster_state.object_keys import key_in
-from dra_conform.kube.gates import GATES, defaults
+from dra_conform.kube.gates import defaults
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifest_files import Manifest
-from dra_conform.kube.profile import KEP_FUTURE, Profile
+from dra_conform.kube.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ class ControlPlane:
         self.store = EtcdStore(partial(etcd_answer, layout.store))
         self.emptied = 0
         """How often all objects were removed."""
+        self._failing_writes = FailingWritesWebhook(layout.certificate, layout.key)
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
         """Run all components with the profile of a scenario; `components` has the exceptions."""
@@ -180,6 +182,14 @@ class ControlPlane:
         """Return the write requests of the scheduler since the last call, None if they are not known."""
         return self._host.new_writes()
 
+    def fail_writes(self, scenario: str, namespaces: Sequence[str], write: FailingWrite, times: int) -> None:
+        """Let the next writes of components in the namespaces of a scenario fail, until it is erased."""
+        self._failing_writes.add(self._api, scenario, namespaces, write, times)
+
+    def failed_writes(self, scenario: str) -> int:
+        """Return how many writes have failed that `fail_writes` let fail in a scenario."""
+        return self._failing_writes.failed(scenario)
+
     def set_verbosity(self, component: str, verbosity: int) -> bool:
         """Set the verbosity of the log of a component, also after restarts; return False if that failed."""
         self._verbosities[component] = verbosity
@@ -212,6 +222,7 @@ class ControlPlane:
 
     def close(self) -> None:
         """End all processes and remove their files."""
+        self._failing_writes.close()
         self._api.close()
         self._host.close()
 
@@ -285,13 +296,3 @@ class ControlPlane:
             raise CannotRun(f"the {name} under test does not know the feature gate {unknown[0]}")
         own = {gate: on for gate, on in switched.items() if gate in known}
         return Profile.named(f"kubernetes-{component.release}").with_gates(own).gates
-
-
-def check_profile(release: str, profile: Profile) -> None:
-    """Raise CannotRun if the control plane has another release than the profile or lacks its gates."""
-    if profile.name == KEP_FUTURE:
-        raise CannotRun("no release implements profile kep-future, which has rules that are only planned")
-    if profile.release is None and not defaults(release).keys() >= set(GATES):
-        raise CannotRun(f"Kubernetes {release} lacks feature gates that profile kep needs")
-    if profile.release not in (None, release):
-        raise CannotRun(f"the control plane runs Kubernetes {release}, expected {profile.release}")

@@ -14,13 +14,13 @@ from dra_conform.adapters.answers import reply_with
 from dra_conform.adapters.control_plane.admit_operation import AdmitOperation
 from dra_conform.adapters.control_plane.allocate_operation import AllocateOperation, Unanswered
 from dra_conform.adapters.control_plane.cluster_operation import ClusterOperation
-from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
+from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.control_plane_file import ControlPlaneFile
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import Objects
 from dra_conform.adapters.control_plane.manifests import read_manifests
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
-from dra_conform.adapters.control_plane.programs import release_of
+from dra_conform.adapters.control_plane.programs import check_profile, release_of
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.control_plane.request_groups import mostly_waits
 from dra_conform.adapters.live.api import Api, Unreachable

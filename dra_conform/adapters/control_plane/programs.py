@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.kube.gates import GATES, defaults
+from dra_conform.kube.profile import KEP_FUTURE, Profile
+
 FOLDER = "DRA_CONFORM_KUBE"
 """The environment variable with the folder of the programs."""
 
@@ -65,3 +69,13 @@ def release_of(version: str) -> str:
 def _patch(version: str) -> int:
     patch = version.rpartition(".")[2]
     return int(patch) if patch.isdecimal() else 0
+
+
+def check_profile(release: str, profile: Profile) -> None:
+    """Raise CannotRun if the control plane has another release than the profile or lacks its gates."""
+    if profile.name == KEP_FUTURE:
+        raise CannotRun("no release implements profile kep-future, which has rules that are only planned")
+    if profile.release is None and not defaults(release).keys() >= set(GATES):
+        raise CannotRun(f"Kubernetes {release} lacks feature gates that profile kep needs")
+    if profile.release not in (None, release):
+        raise CannotRun(f"the control plane runs Kubernetes {release}, expected {profile.release}")

@@ -11,11 +11,11 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from urllib.parse import urlsplit
 
-from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
+from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import namespace
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
-from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
+from dra_conform.adapters.control_plane.programs import NotBuilt, check_profile, release_of
 from dra_conform.adapters.driver.claims import NAMESPACE
 from dra_conform.adapters.driver.tcp_proxy import TCPProxy
 from dra_conform.adapters.driver.world import CannotOpen, World, WorldError

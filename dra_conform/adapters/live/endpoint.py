@@ -143,6 +143,18 @@ class SentWrite:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class FailingWrite:
+    """A write by the scheduler or a controller that has to fail, with a reason such as `Conflict`.
+
+    `verb` is `create`, `update` (also for patches) or `delete`, `resource` for example `pods/status`.
+    """
+
+    verb: str
+    resource: str
+    reason: str
+
+
 class Controls(Protocol):
     """Control of the components of a cluster. It may change the URL of its API server in its endpoint.
 
@@ -194,6 +206,17 @@ class Controls(Protocol):
 
     def new_writes(self) -> Sequence[SentWrite] | None:
         """Return the write requests of the scheduler since the last call, None if they are not known."""
+        ...
+
+    def fail_writes(self, scenario: str, namespaces: Sequence[str], write: FailingWrite, times: int) -> None:
+        """Let the next writes of components in the namespaces of a scenario fail, until it is erased.
+
+        `scenario` is the prefix of its names.
+        """
+        ...
+
+    def failed_writes(self, scenario: str) -> int:
+        """Return how many writes have failed that `fail_writes` let fail in a scenario."""
         ...
 
     def set_verbosity(self, component: str, verbosity: int) -> bool:

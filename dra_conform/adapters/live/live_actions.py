@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node, redeclare_features, with_default_resources
-from dra_conform.adapters.live.endpoint import CannotRun, Controls
+from dra_conform.adapters.live.endpoint import CannotRun, Controls, FailingWrite
+from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.settled_state import SettledState
@@ -27,8 +28,9 @@ MOST_SECONDS = 60
 MOST_SECONDS_ALONE = 300
 """The most seconds that a scenario may wait on a control plane started for the run."""
 
-_WAITS = ("settle", "advance")
-_TIMELESS = (*_WAITS, "get", "list")
+WAITS = ("settle", "advance")
+"""Actions that let time pass, at the end of a step."""
+_TIMELESS = (*WAITS, "get", "list")
 """Actions that do not restart the clock from which `advance` counts."""
 
 _CONFIGURATION = frozenset(
@@ -81,6 +83,7 @@ class LiveActions:
             "set-gates": self._set_gates,
             "set-version": self._set_version,
             "restart": self._restart,
+            "fail": self._fail,
             "advance": self._advance,
             "settle": self._settle,
         }
@@ -88,7 +91,7 @@ class LiveActions:
     def do(self, action: Mapping[str, Json]) -> Observation:
         """Run one action and return its observation; raises CannotRun."""
         if action["do"] not in self._by_name:
-            raise CannotRun("the scenario makes writes of components fail, which a real cluster cannot do")
+            raise CannotRun(f"a real cluster cannot run the action {action['do']}")
         if action.get("user") and self._controls is None:
             raise CannotRun(f"user {action['user']['name']} has no rights on this cluster")
         self._let_components_see_configuration(action)
@@ -103,7 +106,7 @@ class LiveActions:
         Pods of the setup come with the first `settle` or `advance`.
         """
         do, kind = action["do"], (action.get("object") or action.get("of") or {}).get("kind")
-        next_pod = (do == "create" and kind == "Pod") or (do in _WAITS and not self._begun)
+        next_pod = (do == "create" and kind == "Pod") or (do in WAITS and not self._begun)
         if self._configured and next_pod:
             self._configured = False
             self._settling.handle_probe()
@@ -197,6 +200,15 @@ class LiveActions:
         controls, before = self._require_controls("restart components"), self._kubelet()
         controls.restart(action["components"])
         return self._restarted(before)
+
+    def _fail(self, action: Json) -> Observation:
+        controls, names = self._require_controls("make writes of components fail"), self._scenario.names
+        subresource = action.get("subresource")
+        resource = "/".join(filter(None, (RESOURCES[action["kind"]].plural, subresource)))
+        namespaces = [names.namespace(name) for name in names.namespaces]
+        write = FailingWrite(action["verb"], resource, action["reason"])
+        controls.fail_writes(names.prefix, namespaces, write, action["times"])
+        return {"outcome": "done"}
 
     def _restarted(self, before: Profile) -> Observation:
         """Return the observation of a restart; `before` is the previous profile of the kubelet."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
+from itertools import accumulate, count
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
@@ -15,7 +15,7 @@ from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet, heartbeats
 from dra_conform.adapters.live.endpoint import CannotRun, Controls, Endpoint
 from dra_conform.adapters.live.isolation import has_only_writes
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
-from dra_conform.adapters.live.live_actions import LiveActions
+from dra_conform.adapters.live.live_actions import WAITS, LiveActions
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.pending_work import ComponentQueues
 from dra_conform.adapters.live.probe_pod import ProbePod
@@ -70,7 +70,7 @@ class LiveScenarios:
         self._controls = controls
         self._scheduler = scheduler
         self._run = run
-        self._numbers = itertools.count(1)
+        self._numbers = count(1)
         self._api = (
             Api(endpoint, EveryWrite(), controls.check_running) if controls else Api(endpoint, OwnWrites(run))
         )
@@ -154,14 +154,18 @@ class LiveScenarios:
             queues = ComponentQueues(self._controls.metrics) if self._controls else None
             deletions_retried = SchedulerSwitches.of(profile).deletions_retried
             retry = None if deletions_retried else partial(retry_pending_pods, scenario)
-            settling = Settling(watch, kubelet, self._probe, queues, retry)
+            failed = partial(self._controls.failed_writes, names.prefix) if self._controls else lambda: 0
+            settling = Settling(watch, kubelet, self._probe, queues, retry, failed)
             begin = None if only_writes else partial(ungate_setup_pods, scenario, objects)
             others = self._other_observations(ask, profile, names) if alone else {}
             if "log" in others:
                 stack.callback(self._quiet)
             state = SettledState(scenario, watch, time, others)
             actions = LiveActions(scenario, settling, state, self._controls, runs_as, begin)
-            return [actions.do(action) for action in ask["actions"]]
+            observations = {
+                number: actions.do(ask["actions"][number]) for number in run_order(ask["actions"])
+            }
+            return [observations[number] for number in sorted(observations)]
 
     def _start(self, profile: Profile, *, only_writes: bool, alone: bool) -> None:
         """Start the components with the profile, which concurrent scenarios share."""
@@ -209,3 +213,14 @@ class LiveScenarios:
                 self._controls.erase(names.prefix)
             else:
                 self._cleaning.remove(f"{SCENARIO_LABEL}={names.scenario_id}")
+
+
+def run_order(actions: Sequence[Json]) -> list[int]:
+    """Return the indices of actions in the order in which they run.
+
+    Those that let writes fail come before the other actions of a step, because components work at once and
+    not only when the scenario waits for a steady state.
+    """
+    steps = accumulate((action["do"] in WAITS for action in actions), initial=0)
+    keys = [(step, action["do"] != "fail") for step, action in zip(steps, actions, strict=False)]
+    return sorted(range(len(actions)), key=keys.__getitem__)

@@ -94,17 +94,24 @@ NO_FAILURES: Mapping[str, bool] = {}
 
 
 def unfinished(
-    pods: Iterable[Json], claims: Iterable[Json], failed_generations: Mapping[str, bool] = NO_FAILURES
+    pods: Iterable[Json],
+    claims: Iterable[Json],
+    failed_generations: Mapping[str, bool] = NO_FAILURES,
+    *,
+    writes_failed: bool = False,
 ) -> Iterator[str]:
     """Yield a description of each pending work of a component.
 
     `failed_generations` has the UIDs of pods with an event that a claim could not be generated, each with
-    whether that was tried in the current step.
+    whether that was tried in the current step. If `writes_failed`, every pod without a node may be tried
+    again: the scheduler first removes what a failed attempt has left.
     """
     pods_by_key = {key_in(pod): pod for pod in pods}
     claims_by_key = {key_in(claim): claim for claim in claims}
     for pod in pods_by_key.values():
         yield from _of_pod(pod, claims_by_key, failed_generations.get(pod["metadata"]["uid"]))
+        if writes_failed and not pod["spec"].get("nodeName") and not finished(pod):
+            yield f"pod {pod['metadata']['name']} may be tried again after failed writes"
     for claim in claims_by_key.values():
         yield from _of_claim(claim, pods_by_key)
 

@@ -3,8 +3,9 @@
 1. For STABLE_SECONDS no pod, claim or event changes, and nothing is `unfinished`. Work that stays unfinished
 for UNCHANGED_SECONDS without a change of a pod or claim is accepted as unfinished. It is accepted at once
 if the queues of scheduler and controllers are empty before and after a probe pod, or if pods and claims have
-returned to the same state RETURNS times: the component fails again and again. A pod that fails again as
-before is no change. After a failed generation of a claim in an earlier step, the next attempt is awaited.
+returned to the same state RETURNS times: the component fails again and again, not because the scenario lets
+its writes fail. A pod that fails again as before is no change. After a failed generation of a claim in an
+earlier step, the next attempt is awaited.
 2. A probe pod is created. When the scheduler has tried it, scheduler and controller
 manager have handled all earlier changes. 3. Nothing changes for three times as long as the probe pod took, at
 least FINAL_SECONDS. 4. Lists of the collections equal what the watches have reported.
@@ -69,11 +70,14 @@ class Settling:
         probe: ProbePod,
         queues: ComponentQueues | None = None,
         retry: Callable[[], None] | None = None,
+        failed_writes: Callable[[], int] = lambda: 0,
     ) -> None:
         """`queues` is None if the metrics of the components cannot be read.
 
         `retry` makes the scheduler retry pending pods. It is None if the deletion of a claim does that.
+        `failed_writes` returns how many writes have failed because the scenario lets them fail.
         """
+        self._failed_writes = failed_writes
         self._retry = retry
         self._claims = _uids(watch.claims())
         """The claims since the last look at deleted claims."""
@@ -84,8 +88,9 @@ class Settling:
         self._polls = 0
         self._accepted: ObjectStates = frozenset()
         """The state of pods and claims in which unfinished work is accepted."""
-        self._rests: Counter[bytes] = Counter()
-        """How often nothing changed for a while in each state, with changes in between."""
+        self._rests: Counter[tuple[bytes, int]] = Counter()
+        """How often nothing changed for a while in each state and with so many failed writes, with changes in
+        between."""
         self._rested_after = -1
         self._began = float("inf")
         """The time of the first step."""
@@ -141,7 +146,7 @@ class Settling:
 
     def _is_accepted(self, states: ObjectStates) -> bool:
         """Whether unfinished work is accepted in this state, in which nothing has changed for a while."""
-        recurring = self._watch.recurring_state()
+        recurring = self._watch.recurring_state(), self._failed_writes()
         if self._rested_after != self._watch.changes:
             self._rested_after = self._watch.changes
             self._rests[recurring] += 1
@@ -196,7 +201,8 @@ class Settling:
         for event in self._failures():
             uid = event["regarding"]["uid"]
             failed[uid] = failed.get(uid, False) or _version(event) not in self._earlier_failures
-        return unfinished(self._watch.pods(), self._watch.claims(), failed)
+        pods, claims = self._watch.pods(), self._watch.claims()
+        return unfinished(pods, claims, failed, writes_failed=self._failed_writes() > 0)
 
     def _failures(self) -> Iterator[Json]:
         """Yield the events of failed generations; a repeated failure has a new version."""

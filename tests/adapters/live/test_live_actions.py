@@ -49,7 +49,7 @@ def advance(seconds: int) -> Json:
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        ({"do": "fail"}, "makes writes of components fail"),
+        ({"do": "fail"}, "needs to make writes of components fail"),
         ({"do": "set-gates", "components": ["scheduler"], "gates": {}}, "needs to change feature gates"),
         ({"do": "set-version", "components": ["scheduler"]}, "start components of another release"),
         ({"do": "restart", "components": ["scheduler"]}, "needs to restart components"),

@@ -156,6 +156,17 @@ def test_a_cluster_that_returns_to_a_state_is_steady_after_some_returns(states: 
     assert RETURNS * states * 10.0 < seconds < (RETURNS * states + 1) * 10.0
 
 
+def test_returns_after_writes_that_have_to_fail_do_not_count() -> None:
+    clock = Clock()
+    watch: Any = Watch(clock, every=10.0, states=2)
+    kubelet: Any = Idle()
+    probe: Any = ProbePod(0.05)
+    fails_until = 100.0
+    settling = Settling(watch, kubelet, probe, failed_writes=lambda: min(clock.now, fails_until) // 10)
+    settling.settle(clock)
+    assert fails_until + RETURNS * 2 * 10.0 - 10.0 < clock.now
+
+
 @pytest.mark.parametrize("is_bound", [False, True])
 def test_a_pending_pod_is_retried_once_after_the_deletion_of_a_claim(is_bound: bool) -> None:
     clock, deleted_at = Clock(), STABLE_SECONDS
