@@ -39,8 +39,9 @@ from dra_conform.kube.json_values import Json
 
 STABLE_SECONDS = 0.2
 FINAL_SECONDS = 0.5
-UNCHANGED_SECONDS = 11.0
-"""The time without changes in a steady state: one second more than the scheduler's backoff after an error."""
+UNCHANGED_SECONDS = 12.0
+"""The time without changes in a steady state: the scheduler's longest backoff after an error, ten seconds,
+then up to a second until it looks, and one second more."""
 LOOK_SECONDS = 1.0
 """The time between two looks at the queues of components."""
 PROBE_FACTOR = 8
@@ -153,7 +154,8 @@ class Settling:
         return states == self._accepted or self._rests[recurring] > RETURNS
 
     def _changes_from(self, states: ObjectStates, now: Callable[[], float]) -> bool:
-        """Whether a pod or a claim changes, or the work is finished, within the time limit.
+        """Whether a pod or a claim changes, a write fails on purpose, or the work is finished, within the
+        time limit.
 
         If not, accept the unfinished work.
         """
@@ -161,8 +163,8 @@ class Settling:
         if any(work.endswith(GENERATION_RETRIED) for work in self._work()):
             # The time between two attempts doubles, so it is at most the time since the first one.
             end += now() - self._began
-        next_look = now()
-        while self._watch.object_states() == states and any(self._work()):
+        next_look, failed = now(), self._failed_writes()
+        while (self._watch.object_states(), self._failed_writes()) == (states, failed) and any(self._work()):
             left = end - now()
             idle = now() >= next_look and self._components_idle()
             if now() >= next_look:
