@@ -29,14 +29,14 @@ from dra_conform.adapters.live.endpoint import CannotRun, FailingWrite
 from dra_conform.adapters.live.resources import RESOURCES, Resource
 from dra_conform.kube.json_values import Json
 
-_CODES = {
-    "Conflict": HTTPStatus.CONFLICT,
-    "Forbidden": HTTPStatus.FORBIDDEN,
-    "InternalError": HTTPStatus.INTERNAL_SERVER_ERROR,
-    "ServiceUnavailable": HTTPStatus.SERVICE_UNAVAILABLE,
-    "TooManyRequests": HTTPStatus.TOO_MANY_REQUESTS,
+_ERRORS = {
+    "Conflict": (HTTPStatus.CONFLICT, "the object has been modified"),
+    "Forbidden": (HTTPStatus.FORBIDDEN, "the user may not do that"),
+    "InternalError": (HTTPStatus.INTERNAL_SERVER_ERROR, "an error on the server has prevented the request"),
+    "ServiceUnavailable": (HTTPStatus.SERVICE_UNAVAILABLE, "the server is currently unable to handle it"),
+    "TooManyRequests": (HTTPStatus.TOO_MANY_REQUESTS, "the server has received too many requests"),
 }
-"""The status code of each reason for which a write can fail."""
+"""Status code and message by the reason for which a write fails; components log the message."""
 
 _GROUP = "admissionregistration.k8s.io"
 _CONFIGURATIONS = Resource(
@@ -180,8 +180,8 @@ class FailingWritesWebhook:
         reason = self._reason(scenario, request)
         answer: dict[str, Json] = {"uid": request.uid, "allowed": not reason}
         if reason:
-            message = "the scenario lets this write fail"
-            answer["status"] = {"reason": reason, "code": _CODES[reason], "message": message}
+            code, message = _ERRORS[reason]
+            answer["status"] = {"reason": reason, "code": code, "message": message}
         review = {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "response": answer}
         return msgspec.json.encode(review)
 
