@@ -71,7 +71,7 @@ BY_HAND = {
     "node-allocatable resources": "kep-5517/lifecycle/bound-pod-counts-once*",
     "taint eviction": "dra/tainted-devices-in-use/successor-pod-stays-pending*",
     "quota of a class": "kep-5004/quota/worked-example-with-deletions*",
-    "writes that fail": "kep-5004/failures/claim-status-updates-fail*",
+    "writes that fail": "kep-5517/lifecycle/claim-write-fails*",
     "an extended resource": "kep-5004/class-selection/devices-of-class-allocated*",
 }
 """Behaviour of 1.37 that was first seen manually, with the scenarios that show it; docs/live.md lists it."""
