@@ -151,6 +151,7 @@ def test_each_listed_field_is_missing_somewhere() -> None:
 
 ASK_FOR_THE_RELEASE = {
     "adapters/control_plane/control_plane.py": "starts components of a release",
+    "adapters/control_plane/programs.py": "compares the release of a control plane with that of a profile",
     "adapters/kubelet/implementation.py": "runs a kubelet of a release",
     "adapters/partial_implementation.py": "compares the releases of two components",
     "conformance/case.py": "levels of requirements are those of the specification; cases of a profile",
