@@ -81,7 +81,7 @@ MUTANTS: Table = {
             ("memory", "& constraints are not for all shared devices", "enumerate(_0)", "() if slot.every is not None and self.devices.shared[index] else _0"),
             ("memory", "& constraints are not for partitions of alternatives", "enumerate(_0)", "() if slot.subrequest and self.devices.devices[index].consumes_counters else _0"),
             ("slips", "a constraint keeps a device that the one behind it refused", "reversed(_[:_0])", "_0 - 1")),
-        "DeviceChoices._tainted: claim slot index taint value message": (
+        "DeviceChoices._tainted: claim slot index taint message": (
             ("taints", "tolerations are of the claim", "_.tolerations", "[one for request in self.plans[claim].requests for each in request.slots for one in each.tolerations]"),
             ("features", "the tolerations of one request are those of all", "_.tolerations", "[one for request in self.plans[claim].requests for one in request.slots[0].tolerations] + list(_0)")),
         "DeviceChoices.blocks: claim slot index device": (
