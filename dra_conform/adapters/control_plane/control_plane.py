@@ -21,7 +21,7 @@ from dra_conform.adapters.control_plane.manifests import CannotApply, apply_mani
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.live.api import Api
-from dra_conform.adapters.live.endpoint import CannotRun, Endpoint, FailingWrite, SentWrite
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint, RejectedWrite, SentWrite
 from dra_conform.adapters.live.resources import LEASES
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
 from dra_conform.adapters.live.write_guards import EveryWrite
@@ -182,7 +182,7 @@ class ControlPlane:
         """Return the write requests of the scheduler since the last call, None if they are not known."""
         return self._host.new_writes()
 
-    def fail_writes(self, scenario: str, namespaces: Sequence[str], write: FailingWrite, times: int) -> None:
+    def fail_writes(self, scenario: str, namespaces: Sequence[str], write: RejectedWrite, times: int) -> None:
         """Let the next writes of components in the namespaces of a scenario fail, until it is erased."""
         self._failing_writes.add(self._api, scenario, namespaces, write, times)
 

@@ -25,7 +25,7 @@ import msgspec
 
 from dra_conform.adapters.control_plane.command_lines import USERS
 from dra_conform.adapters.live.api import Api
-from dra_conform.adapters.live.endpoint import CannotRun, FailingWrite
+from dra_conform.adapters.live.endpoint import CannotRun, RejectedWrite
 from dra_conform.adapters.live.resources import RESOURCES, Resource
 from dra_conform.kube.json_values import Json
 
@@ -89,7 +89,7 @@ class FailingWritesWebhook:
         self._certificate = certificate
         self._key = key
         self._changed = threading.Lock()
-        self._due: dict[str, list[FailingWrite]] = {}
+        self._due: dict[str, list[RejectedWrite]] = {}
         """The writes that have to fail in each scenario, the oldest first."""
         self._failed: Counter[str] = Counter()
         """The number of writes that have failed in each scenario."""
@@ -99,7 +99,7 @@ class FailingWritesWebhook:
         self._server: _Server | None = None
 
     def add(
-        self, api: Api, scenario: str, namespaces: Sequence[str], write: FailingWrite, times: int
+        self, api: Api, scenario: str, namespaces: Sequence[str], write: RejectedWrite, times: int
     ) -> None:
         """Let the next writes by components in the namespaces of a scenario fail.
 
@@ -202,7 +202,7 @@ class FailingWritesWebhook:
 
 
 def _only_reports(request: _Request) -> bool:
-    """Whether a write only says of a pod where the scheduler wants it or why it has no node yet.
+    """Whether the scheduler only writes the node that it considers for a pod, or why the pod has no node.
 
     The documents know no such writes, and how many there are differs between releases.
     """
@@ -218,7 +218,7 @@ def _judged_status(pod: Json) -> Json:
     return status, [condition for condition in conditions if condition.get("type") != "PodScheduled"]
 
 
-def _fails(request: _Request, write: FailingWrite) -> bool:
+def _fails(request: _Request, write: RejectedWrite) -> bool:
     resource = "/".join(filter(None, (request.resource["resource"], request.sub_resource)))
     return (request.operation.lower(), resource) == (write.verb, write.resource)
 
@@ -240,7 +240,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().__init__(*arguments)
 
     def do_POST(self) -> None:
-        size = min(int(self.headers.get("Content-Length") or 0), _LARGEST_REVIEW)
+        size = max(0, min(int(self.headers.get("Content-Length") or 0), _LARGEST_REVIEW))
         answer = self._answer(self.path, self.rfile.read(size))
         self.send_response(HTTPStatus.OK if answer else HTTPStatus.BAD_REQUEST)
         self.send_header("Content-Type", "application/json")

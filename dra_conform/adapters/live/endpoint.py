@@ -144,8 +144,8 @@ class SentWrite:
 
 
 @dataclass(frozen=True, slots=True)
-class FailingWrite:
-    """A write by the scheduler or a controller that has to fail, with a reason such as `Conflict`.
+class RejectedWrite:
+    """A write by the scheduler or a controller that is rejected on purpose, with a reason such as `Conflict`.
 
     `verb` is `create`, `update` (also for patches) or `delete`, `resource` for example `pods/status`.
     """
@@ -208,7 +208,7 @@ class Controls(Protocol):
         """Return the write requests of the scheduler since the last call, None if they are not known."""
         ...
 
-    def fail_writes(self, scenario: str, namespaces: Sequence[str], write: FailingWrite, times: int) -> None:
+    def fail_writes(self, scenario: str, namespaces: Sequence[str], write: RejectedWrite, times: int) -> None:
         """Let the next writes of components in the namespaces of a scenario fail, until it is erased.
 
         `scenario` is the prefix of its names.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node, redeclare_features, with_default_resources
-from dra_conform.adapters.live.endpoint import CannotRun, Controls, FailingWrite
+from dra_conform.adapters.live.endpoint import CannotRun, Controls, RejectedWrite
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
@@ -206,7 +206,7 @@ class LiveActions:
         subresource = action.get("subresource")
         resource = "/".join(filter(None, (RESOURCES[action["kind"]].plural, subresource)))
         namespaces = [names.namespace(name) for name in names.namespaces]
-        write = FailingWrite(action["verb"], resource, action["reason"])
+        write = RejectedWrite(action["verb"], resource, action["reason"])
         controls.fail_writes(names.prefix, namespaces, write, action["times"])
         return {"outcome": "done"}
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,13 +14,13 @@ import pytest
 
 from dra_conform.adapters.control_plane import failing_writes
 from dra_conform.adapters.control_plane.failing_writes import FailingWritesWebhook
-from dra_conform.adapters.live.endpoint import CannotRun, FailingWrite
+from dra_conform.adapters.live.endpoint import CannotRun, RejectedWrite
 from dra_conform.adapters.live.live_scenarios import run_order
 from dra_conform.kube.json_values import Json
 
 SCHEDULER = "system:kube-scheduler"
 CLAIM_CONTROLLER = "system:serviceaccount:kube-system:resource-claim-controller"
-STATUS_UPDATE = FailingWrite("update", "resourceclaims/status", "Conflict")
+STATUS_UPDATE = RejectedWrite("update", "resourceclaims/status", "Conflict")
 
 
 class Api:
@@ -65,7 +68,7 @@ def webhook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FailingWritesWeb
 def test_the_next_writes_of_components_fail(webhook: FailingWritesWebhook) -> None:
     api: Any = Api(webhook)
     webhook.add(api, "run-1", ["run-1-default"], STATUS_UPDATE, 2)
-    webhook.add(api, "run-1", ["run-1-default"], FailingWrite("delete", "resourceclaims", "Forbidden"), 1)
+    webhook.add(api, "run-1", ["run-1-default"], RejectedWrite("delete", "resourceclaims", "Forbidden"), 1)
     assert len(api.configurations) == 1
 
     def allowed(operation: str, resource: str, user: str, scenario: str = "run-1") -> bool:
@@ -88,7 +91,7 @@ def test_the_next_writes_of_components_fail(webhook: FailingWritesWebhook) -> No
 
 def test_reports_of_the_scheduler_do_not_count(webhook: FailingWritesWebhook) -> None:
     api: Any = Api(webhook)
-    webhook.add(api, "run-1", ["run-1-default"], FailingWrite("update", "pods/status", "InternalError"), 1)
+    webhook.add(api, "run-1", ["run-1-default"], RejectedWrite("update", "pods/status", "InternalError"), 1)
 
     def allowed(**status: Json) -> bool:
         written = {
@@ -124,6 +127,29 @@ def test_an_api_server_that_does_not_ask_cannot_run_the_scenario(
 def test_other_requests_have_no_answer(webhook: FailingWritesWebhook, path: str, body: bytes) -> None:
     opened: Any = webhook
     assert opened._answer(path.replace("SECRET", opened._secret), body) is None
+
+
+@pytest.mark.parametrize("length", ["-1", "many", "99"])
+def test_a_connection_of_another_program_ends(length: str, capfd: pytest.CaptureFixture[str]) -> None:
+    answers: list[bytes] = []
+    server = failing_writes._Server(
+        ("127.0.0.1", 0), partial(failing_writes._Handler, lambda _, body: answers.append(body))
+    )
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    try:
+        with socket.create_connection(server.server_address[:2], timeout=10) as connection:
+            connection.sendall(
+                f"POST /x HTTP/1.1\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n".encode()
+            )
+            if length == "99":
+                connection.shutdown(socket.SHUT_WR)
+            received = connection.recv(100)
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert received.startswith(b"HTTP/1.1 400") or (length == "many" and not received)
+    assert set(answers) <= {b""}
+    assert capfd.readouterr().err == ""
 
 
 def test_failing_writes_of_a_step_come_before_its_other_actions() -> None:

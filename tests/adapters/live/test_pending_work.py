@@ -79,6 +79,13 @@ def test_a_claim_that_cannot_be_generated_is_pending_until_that_is_tried_in_the_
     assert work.endswith(GENERATION_RETRIED)
 
 
+def test_a_pod_without_a_node_is_pending_after_failed_writes() -> None:
+    unschedulable = pod(status=condition("Unschedulable"))
+    assert not list(unfinished([unschedulable], []))
+    assert list(unfinished([unschedulable], [], writes_failed=True))
+    assert not list(unfinished([pod(nodeName="n")], [], writes_failed=True))
+
+
 SCHEDULER = """
 scheduler_pending_pods{queue="active"} 0
 scheduler_pending_pods{queue="backoff"} 0
