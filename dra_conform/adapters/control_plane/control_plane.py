@@ -200,10 +200,11 @@ class ControlPlane:
         return self._host.log(component)
 
     def empty(self) -> None:
-        """Remove all objects that requests write, except the namespace `default` and the manifests."""
+        """Remove all objects that requests write, but not the manifests and what components need."""
         self.emptied += 1
         self.store.clear()
-        self.store.put(("Namespace", "", "default"), namespace("default", {}))
+        for name in ("default", "kube-system"):  # A controller manager ends if it finds no kube-system.
+            self.store.put(("Namespace", "", name), namespace(name, {}))
         self._apply_manifests()
 
     def check_running(self) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
+from types import SimpleNamespace
+from typing import Any
 
+from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.store import EtcdStore
 
 
@@ -41,3 +44,26 @@ def test_erase_removes_only_objects_with_the_prefix() -> None:
     etcd = ScriptedEtcd([*own, *others])
     EtcdStore(etcd.answer).erase("dra-conform-run-1")
     assert etcd.keys == others
+
+
+def test_an_emptied_control_plane_has_the_namespaces_of_components() -> None:
+    """API servers create kube-system only now and then, and controllers cannot start without it."""
+    sent: list[str] = []
+
+    def answer(method: str, target: str, body: bytes) -> tuple[int, bytes]:
+        request = json.loads(body)
+        if target.endswith("/put"):
+            sent.append(b64decode(request["key"]).decode())
+            return 200, b'{"header": {"revision": "1"}}'
+        ranges = [b64decode(one["requestDeleteRange"]["key"]).decode() for one in request["success"]]
+        sent.extend(f"delete {key}" for key in ranges if "namespaces" in key)
+        return 200, b"{}"
+
+    plane = SimpleNamespace(emptied=0, store=EtcdStore(answer), _apply_manifests=lambda: None)
+    empty: Any = ControlPlane.empty
+    empty(plane)
+    assert sent == [
+        "delete /registry/namespaces/",
+        "/registry/namespaces/default",
+        "/registry/namespaces/kube-system",
+    ]
