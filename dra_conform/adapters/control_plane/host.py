@@ -247,10 +247,10 @@ class Host:
             )
             if not runs or hopeless or seconds > _READY_SECONDS:
                 self._processes.stop(process)
-                raise self._failure(name, process, seconds if runs else None)
+                raise self._failure(name, process, unready=runs)
             time.sleep(_POLL)
 
-    def _failure(self, name: str, process: str, seconds: float | None = None) -> ComponentFailed:
+    def _failure(self, name: str, process: str, *, unready: bool = False) -> ComponentFailed:
         log, kept_as = self._processes.log(process), ""
         if self._keep_logs:
             prefix = f"dra-conform-{name}-"
@@ -260,9 +260,9 @@ class Host:
         reasons = (
             _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["its log is empty"]
         )
-        unready = "" if seconds is None else f"is not ready after {seconds:.0f} seconds, "
+        state = "does not become ready: " if unready else ""
         kept = f" (log: {kept_as})" if kept_as else ""
-        return ComponentFailed(f"{name}: {unready}{reasons[-1]}{kept}")
+        return ComponentFailed(f"{name}: {state}{reasons[-1]}{kept}")
 
     def _store_ready(self) -> bool:
         try:
