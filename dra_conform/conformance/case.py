@@ -82,9 +82,9 @@ class Case:
     a release must have, because the case turns them on. `profiles`: the profiles in which the case applies,
     None for all. `features`: the feature ids that the case uses. `order`: the case selects one of several
     valid answers, which is compared only with `--strict-choice`. `not_admitted`: why the setup has objects
-    that an API server would reject, empty if it has none. `witness`: a correct answer, if the case has one.
-    `given`: the setup as written, for reports. `rule`: the Rule of the scenario, for reports. `row`: the
-    cells of the table row or example of the case. `level`: the highest level of its requirements.
+    that an API server would reject, empty if it has none. `given`: the setup as written, for reports.
+    `rule`: the Rule of the scenario, for reports. `row`: the cells of the table row or example of the case.
+    `level`: the highest level of its requirements.
     """
 
     id: str
@@ -102,7 +102,6 @@ class Case:
     features: frozenset[str] = frozenset()
     order: bool = False
     not_admitted: str = ""
-    witness: Mapping[str, Json] | None = None
     given: tuple[str, ...] = ()
     rule: str = ""
     row: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -137,7 +138,10 @@ def test_a_fixture_is_one_of_the_suite(call: Call, folder: Path) -> None:
     golden.write_text(text, encoding="utf-8")
     completed = call(*SUITE)
     assert completed.code == exits.SUITE_BROKEN
-    assert "unknown fixture '../../outside'" in completed.err
+    expected = "unknown fixture '../../outside', expected the name of a file in fixtures, without .yaml"
+    assert re.search(
+        rf"trial\.yaml:\d+: cases\[0\]\.given\[0\]\.fixture: {re.escape(expected)}", completed.err
+    )
 
 
 def test_a_pipe_in_a_suite_is_not_waited_for(call: Call, folder: Path) -> None:
@@ -155,7 +159,8 @@ def test_an_implementation_that_fails_every_case_equally_could_not_be_run(call: 
     )
     completed = call(*SUITE, "-i", "python:trial_library:allocate")
     assert completed.code == exits.NOT_RUNNABLE
-    assert "all 2 cases that were run fail for the same reason: adapter-error: no library N" in completed.out
+    reason = "all 2 cases that were run fail for the same reason: adapter-error: no library [1-9][0-9]+"
+    assert re.search(reason, " ".join(completed.out.split()))
 
 
 def test_an_input_that_is_a_loop_of_links_is_not_an_output(call: Call, folder: Path) -> None:

@@ -46,7 +46,7 @@ def judge(
         if malformed:
             return Judgement(Verdict.FAIL, Kind.INVALID_ALLOCATION, malformed)
     if answer.outcome not in expectation.outcomes:
-        return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (_outcome_finding(case, expectation, answer),))
+        return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (_outcome_finding(expectation, answer),))
     if answer.outcome is not Outcome.ALLOCATED:
         return _reason(expectation, answer)
     filtered = filtered_out(case, profile, allocations)
@@ -95,11 +95,9 @@ def _read(case: Case, answer: AllocationAnswer) -> tuple[dict[str, AllocationRes
     return decoded, tuple(findings)
 
 
-def _outcome_finding(case: Case, expectation: AllocationExpectation, answer: AllocationAnswer) -> Finding:
+def _outcome_finding(expectation: AllocationExpectation, answer: AllocationAnswer) -> Finding:
     expected = " or ".join(sorted(outcome.value for outcome in expectation.outcomes))
     message = f"expected {expected}, got {answer.outcome.value}"
-    if answer.outcome is Outcome.UNALLOCATABLE and case.witness is not None:
-        message += "; a valid allocation exists: the witness of the case"
     reasons = "; ".join(reason.message or reason.category for reason in answer.reasons[:3])
     return Finding("expectation", message + (f" ({reasons})" if reasons else ""), step=0)
 

@@ -81,7 +81,7 @@ def renamed(case: Case) -> Case:
     }
     ask = {**case.ask, "claims": [claims.get(claim, claim) for claim in case.ask["claims"]]}
     return _with_expectations(
-        replace(case, objects=objects, ask=ask, witness=None),
+        replace(case, objects=objects, ask=ask),
         lambda expectation: _expected(expectation, devices, claims),
     )
 

@@ -33,6 +33,11 @@ def case_id(file: str, name: str, key: str = "") -> str:
     return f"{path}/{name}[{key}]" if key else f"{path}/{name}"
 
 
+def repeated_column(columns: Sequence[str]) -> int | None:
+    """Return the index of the first column whose name an earlier column has, None if names are distinct."""
+    return next((index for index, name in enumerate(columns) if name in columns[:index]), None)
+
+
 def row_keys(columns: Sequence[str], rows: Sequence[Sequence[str]], key_column: str = "") -> list[str]:
     """Return a key for each row. The key is the cell in the marked column.
 

@@ -92,7 +92,6 @@ class CaseHeader:
     order: bool = False
     rule: str = ""
     row: tuple[str, ...] = ()
-    witness: Mapping[str, UncheckedJson] | None = None
 
 
 def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...]:
@@ -205,7 +204,6 @@ def compose_on(
         features=operation.features(objects, ask),
         order=head.order,
         not_admitted=setup.not_admitted,
-        witness=head.witness,
         given=given,
         rule=head.rule,
         row=head.row,

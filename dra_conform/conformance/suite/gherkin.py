@@ -13,7 +13,14 @@ from gherkin.pickles.compiler import Compiler
 
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.steps.given import Fixture
-from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, names_in, row_keys
+from dra_conform.conformance.suite.case_ids import (
+    NAME,
+    NAME_IN_WORDS,
+    case_id,
+    names_in,
+    repeated_column,
+    row_keys,
+)
 from dra_conform.conformance.suite.composition import (
     CaseHeader,
     collect_from,
@@ -82,8 +89,13 @@ class _FeatureIndex:
         rows: list[tuple[str, tuple[str, ...], int]] = []
         for examples in node["examples"]:
             header = examples.get("tableHeader") or {"cells": ()}
-            self.columns += [(cell["value"], cell["location"]["line"]) for cell in header["cells"]]
-            columns = columns or [cell["value"] for cell in header["cells"]]
+            named = [cell["value"] for cell in header["cells"]]
+            repeated = repeated_column(named)
+            if repeated is not None:
+                place = FeatureLine(self.file, header["location"]["line"])
+                raise place.error((), f"has the column {named[repeated]!r} twice, expected distinct columns")
+            self.columns += [(name, header["location"]["line"]) for name in named]
+            columns = columns or named
             for row in examples["tableBody"]:
                 cells = tuple(cell["value"] for cell in row["cells"])
                 rows.append((row["id"], cells, row["location"]["line"]))

@@ -13,7 +13,7 @@ from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import WrittenStep
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, row_keys
+from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, repeated_column, row_keys
 from dra_conform.conformance.suite.composition import (
     CaseHeader,
     DeviationSteps,
@@ -61,6 +61,8 @@ def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
         raise document.error(
             ("document",), f"is {content.document!r}, expected the document of its folder, {folder}"
         )
+    if not content.cases:
+        raise document.error(("cases",), "is empty, expected at least one case")
     shared = _written_steps(document, ("given",), "given", content.given, {})
     yield from collect_from(
         partial(_rows, document, index, case, shared, fixture) for index, case in enumerate(content.cases)
@@ -78,6 +80,10 @@ def _rows(
         return
     if not case.table.rows:
         raise document.error((*path, "table", "rows"), "is empty, expected at least one row")
+    repeated = repeated_column(case.table.columns)
+    if repeated is not None:
+        message = f"is {case.table.columns[repeated]!r} again, expected distinct columns"
+        raise document.error((*path, "table", "columns", repeated), message)
     keys = _keys(document, path, case.table)
     for number, row in enumerate(case.table.rows):
         row_path = (*path, "table", "rows", number)
@@ -136,7 +142,6 @@ def _case(
         profiles=None if case.profiles is None else known_profiles(place, ("profiles",), case.profiles),
         order=case.order,
         row=row,
-        witness=case.witness,
     )
     case_steps = _case_steps(place, case, cells)
     whens = [step.when for step in case_steps]

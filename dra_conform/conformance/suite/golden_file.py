@@ -51,7 +51,6 @@ class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     order: bool = False
     profiles: tuple[str, ...] | None = None
     table: GoldenTable | None = None
-    witness: dict[str, Any] | None = None
 
 
 class GoldenFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -52,7 +52,7 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
     first_cases: dict[str, Case] = {}
     for case in suite.cases:
         first = first_cases.setdefault(case.id, case)
-        if first is not case:
+        if first.source.file != case.source.file:  # Reading a file finds duplicates in it.
             yield case.error(f"duplicate id, expected a unique id; the first case is at {first.source}")
         if len(case.id) > LONGEST_ID:
             yield case.error(f"the id has {len(case.id)} characters, expected at most {LONGEST_ID}")

@@ -15,6 +15,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.steps.given import Fixture
+from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_cache import CaseCache
 from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
@@ -172,21 +173,18 @@ class SuiteFiles:
 
 
 def fixtures_of(folder: Path) -> Fixture:
-    """Return what reads the fixtures of a suite by name; it raises InputError for an unknown fixture."""
+    """Return what reads the fixtures of a suite by name.
+
+    It raises StepError for an unknown fixture, and InputError for one that is invalid.
+    """
 
     @cache
     def fixture(name: str) -> Sequence[Mapping[str, UncheckedJson]]:
         path = folder / "fixtures" / f"{name}.yaml"
-        if "\0" in name or not path.resolve().is_relative_to((folder / "fixtures").resolve()):
-            raise InputError(
-                "fixtures",
-                None,
-                "",
-                f"unknown fixture {name!r}, expected the name of a file in this folder, without .yaml",
-            )
-        if not path.is_file():
-            raise InputError(
-                f"fixtures/{name}.yaml", None, "", "does not exist, expected a file with the fixture"
+        inside = "\0" not in name and path.resolve().is_relative_to((folder / "fixtures").resolve())
+        if not inside or not path.is_file():
+            raise StepError(
+                f"unknown fixture {name!r}, expected the name of a file in fixtures, without .yaml"
             )
         return [manifest.raw for manifest in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 

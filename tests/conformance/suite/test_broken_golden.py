@@ -20,6 +20,16 @@ BROKEN = {
         "  - case: one\n    case: two\n",
         "7: duplicate key 'case', expected each key once",
     ),
+    "no case": (
+        GOLDEN[GOLDEN.index("cases:") :],
+        "cases: []\n",
+        "5: cases: is empty, expected at least one case",
+    ),
+    "a column twice": (
+        THEN,
+        f"{THEN.replace('3', '<b>')}    table: {{columns: [b, a, b], rows: [[3, 1, 4]]}}\n",
+        "14: cases[0].table.columns[2]: is 'b' again, expected distinct columns",
+    ),
     "case untitled": ("    title: One case passes\n", "", "6: cases[0].title: is missing, expected a value"),
     "requirements a text": (
         "requirements: [KEP-5075/rounding/step-up]",

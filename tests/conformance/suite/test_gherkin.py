@@ -126,6 +126,11 @@ def test_placeholders_in_doc_strings() -> None:
 
 
 BROKEN = {
+    "column of examples twice": (
+        'Then ResourceClaim "c" is allocated\n',
+        'Then ResourceClaim "c" is allocated\n\n    Examples:\n      | claim | claim |\n      | c     | d     |\n',
+        "12: has the column 'claim' twice, expected distinct columns",
+    ),
     "unknown step": (
         "Given the devices",
         "Given the deviced",

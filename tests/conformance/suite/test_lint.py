@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
+from dra_conform.conformance.case import Source
 from dra_conform.conformance.implementation import Request
 from dra_conform.conformance.suite.lint import lint
 from dra_conform.conformance.suite.loading import load_suite
@@ -97,7 +98,9 @@ def test_an_id_twice_in_a_file_is_not_loaded(tmp_path: Path) -> None:
 
 def test_an_id_in_a_feature_and_a_golden_file_is_not_unique(tmp_path: Path) -> None:
     loaded = load_suite(suite(tmp_path))
-    problems = lint(replace(loaded, cases=(*loaded.cases, *map(replace, loaded.cases))), lambda _: None)
+    other = Source("features/kep-5075/trial.feature", 1)
+    doubled = (*loaded.cases, *(replace(case, source=other) for case in loaded.cases))
+    problems = lint(replace(loaded, cases=doubled), lambda _: None)
     assert "kep-5075/trial/one: duplicate id, expected a unique id; the first case is " in str(problems[0])
 
 

@@ -56,7 +56,7 @@ def test_each_invalid_file_is_reported(tmp_path: Path) -> None:
         load_suite(broken)
     assert [error.file for error in caught.value.errors] == [
         "requirements/kep-5075.yaml",
-        "fixtures/one-node.yaml",
+        "features/kep-5075/trial.feature",
         "golden/kep-5075/trial.yaml",
     ]
 
