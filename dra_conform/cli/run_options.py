@@ -101,7 +101,7 @@ def add_options(command: CommandParser) -> None:
         0: "all judged cases pass, or only optional behavior (MAY) is not provided",
         1: "a case fails, or too few cases are judged",
         2: "bad usage or input",
-        3: "the implementation could not be run",
+        3: "the implementation could not be run, or answered no case",
         4: "the suite is broken",
         5: "incomplete: the run ended early, or judged no case",
     }

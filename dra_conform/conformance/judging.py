@@ -4,7 +4,7 @@ has the verdict `not-run`."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from dra_conform.conformance.case import Case, Expectation
@@ -172,16 +172,26 @@ def obstacle_to(case: Case, identity: Identity, profile: str, missing_gate: str)
     return f"{features_in_words(absent)} declared as not supported" if absent else ""
 
 
-def common_failure(reasons: Mapping[str, int]) -> str:
-    """Return a message if all cases fail for the same reason (from `reason_of`), or an empty string."""
-    [(reason, cases)] = reasons.items() if len(reasons) == 1 else [("", 0)]
-    return (
-        f"all {cases} cases that were run fail for the same reason: {reason}" if reason and cases > 1 else ""
-    )
+class MissingAnswers:
+    """Whether all cases of a run have no answer, for a reason that differs only in numbers."""
 
+    def __init__(self) -> None:
+        self._cases = 0
+        self._first = ""
+        self._kinds: set[str] = set()
+        """The reasons without their numbers; empty if there is an answer."""
 
-def reason_of(result: CaseResult) -> str:
-    """Return why a case has no answer, with numbers replaced by N; empty if there is an answer."""
-    if result.verdict not in NO_ANSWER:
-        return ""
-    return f"{result.verdict}: {re.sub(r'0x[0-9a-f]+|[0-9]+', 'N', result.detail)}"
+    def count(self, result: CaseResult) -> None:
+        """Add a result. A case that the implementation declines does not count."""
+        if result.verdict is Verdict.UNSUPPORTED:
+            return
+        reason = f"{result.verdict}: {result.detail}" if result.verdict in NO_ANSWER else ""
+        self._cases += 1
+        self._first = self._first or reason
+        self._kinds.add(re.sub(r"0x[0-9a-f]+|[0-9]+", "", reason))
+
+    def common_reason(self) -> str:
+        """Return a message with the first reason if at least two cases, and all, have it; else nothing."""
+        if self._cases < 2 or len(self._kinds) > 1 or not self._first:
+            return ""
+        return f"all {self._cases} cases that were run fail for the same reason: {self._first}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -13,7 +12,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Answer, Identity, Implementation, Reply, Request, Suite
-from dra_conform.conformance.judging import Explain, common_failure, judged, not_run, obstacle_to, reason_of
+from dra_conform.conformance.judging import Explain, MissingAnswers, judged, not_run, obstacle_to
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Finding, Kind, Verdict
@@ -130,7 +129,7 @@ class _Run:
         self._known = frozenset(self._early)
         self._sent: dict[int, Request] = {}
         self._failures = 0
-        self._reasons: Counter[str] = Counter()
+        self._missing = MissingAnswers()
         self.aborted = ""
         self.gave_up = False
 
@@ -152,7 +151,7 @@ class _Run:
             if self._has_enough_failures and first_left < len(self._cases):
                 yield from self._stop(first_left)
                 return
-        common = "" if self.aborted else common_failure(self._reasons)
+        common = "" if self.aborted else self._missing.common_reason()
         self.aborted, self.gave_up = self.aborted or common, self.gave_up or bool(common)
         # The end of the requests tells an implementation that it can stop.
         for _ in replies:
@@ -209,8 +208,7 @@ class _Run:
     def _count(self, index: int, result: CaseResult) -> None:
         if index in self._known:  # Other failures were counted when they were judged.
             self._failures += result.verdict in CONFORMANCE_FAILURES
-        if result.verdict is not Verdict.UNSUPPORTED:
-            self._reasons[reason_of(result)] += 1
+        self._missing.count(result)
 
     def _stop(self, first: int) -> Iterator[Event]:
         """Finish the run early: yield early results, and all other cases as not run."""

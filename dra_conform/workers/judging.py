@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +18,7 @@ from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
-from dra_conform.conformance.judging import common_failure, not_run, reason_of
+from dra_conform.conformance.judging import MissingAnswers, not_run
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
@@ -131,7 +130,7 @@ def events_of_parts(
     count = -(-len(asked) // CASES)
     by_id = {case.id: case for case in asked}
     results = _results(first, done, count, by_id, settings.profile, warnings)
-    reasons: Counter[str] = Counter()
+    missing = MissingAnswers()
     aborted, gave_up, lost = "", False, ""
     for case in cases:
         part = None
@@ -145,12 +144,11 @@ def events_of_parts(
             except SchedulerLost as error:
                 aborted = lost = str(error)
                 result = not_run(case, settings.profile, lost)
-        if result.verdict is not Verdict.UNSUPPORTED:
-            reasons[reason_of(result)] += 1
+        missing.count(result)
         if result.verdict is Verdict.NOT_RUN and part is not None:
             aborted, gave_up = aborted or part.aborted, gave_up or part.gave_up
         yield CaseFinished(result)
-    alike = "" if aborted else common_failure(reasons)
+    alike = "" if aborted else missing.common_reason()
     yield RunFinished(perf_counter() - begin, aborted or alike, gave_up or bool(alike))
 
 
