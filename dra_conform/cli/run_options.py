@@ -63,8 +63,8 @@ def add_report_options(command: argparse._ActionsContainer) -> None:
 def report_paths(arguments: argparse.Namespace) -> Mapping[str, str | None]:
     """Return the path of each report, None for a report that is not requested.
 
-    An option for one report has precedence over `--report`. Raises InputError if there is no such folder, or
-    if `--report-dir` has no effect.
+    Raises InputError if there is no such folder, if `--report-dir` has no effect, or if a report has an
+    option of its own, too.
     """
     paths: dict[str, str | None] = {name: getattr(arguments, name) for name in REPORTS}
     if arguments.report_dir is not None and not arguments.report:
@@ -75,7 +75,10 @@ def report_paths(arguments: argparse.Namespace) -> Mapping[str, str | None]:
     folder = Path(arguments.report_dir or ".")
     ensure_folder(str(folder))
     for name in arguments.report:
-        paths[name] = paths[name] or str(folder / REPORTS[name])
+        if getattr(arguments, name):
+            message = f"is also requested by --{name}, expected one of these options"
+            raise InputError("--report", None, name, message)
+        paths[name] = str(folder / REPORTS[name])
     return paths
 
 

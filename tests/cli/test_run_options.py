@@ -26,11 +26,14 @@ def test_several_reports_get_names_in_the_folder_which_is_created(tmp_path: Path
     }
 
 
-def test_an_own_option_has_precedence(tmp_path: Path) -> None:
-    words = ("--report", "html,json", "--html", "pages/", "--report-dir", str(tmp_path))
-    assert report_paths(parsed(*words))["html"] == "pages/"
-    assert report_paths(parsed("--json", "j"))["json"] == "j"
+def test_a_report_has_one_path(tmp_path: Path) -> None:
+    words = ("--report", "json", "--report", "json", "--html", "pages/", "--report-dir", str(tmp_path))
+    paths = report_paths(parsed(*words))
+    assert (paths["html"], paths["json"]) == ("pages/", f"{tmp_path}/report.json")
     assert set(report_paths(parsed())) == set(REPORTS)
+    with pytest.raises(InputError) as caught:
+        report_paths(parsed(*words, "--report", "html"))
+    assert str(caught.value) == "--report: html: is also requested by --html, expected one of these options"
 
 
 def test_a_folder_without_names_and_an_unknown_name_are_rejected(
