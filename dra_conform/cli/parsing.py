@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
+from dra_conform.kube.listing import quoted
+
 _LONGEST = 366 * 24 * 60 * 60
 """The maximum of simulated seconds, one year."""
 
@@ -148,5 +150,4 @@ def whole_number(text: str) -> int:
     try:
         return int(text)
     except ValueError:  # also for more digits than Python converts
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
-        raise argparse.ArgumentTypeError(f"{shown!r} is not a whole number") from None
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number") from None

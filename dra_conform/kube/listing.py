@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 _MOST = 4
+_LONGEST = 40
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
 """The pattern of a table row without escaped bars."""
 
@@ -16,6 +17,11 @@ def listed(names: Sequence[str]) -> str:
     if len(names) <= _MOST:
         return ", ".join(names)
     return f"{', '.join(names[: _MOST - 1])} and {len(names) - _MOST + 1} more"
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes; of more than 40 characters the first, with dots after the quotes."""
+    return repr(text) if len(text) <= _LONGEST else f"{text[:_LONGEST]!r}..."
 
 
 def counted(number: int, noun: str) -> str:

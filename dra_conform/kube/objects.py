@@ -21,6 +21,7 @@ from dra_conform.kube.codec import (
     without_none,
     without_nulls,
 )
+from dra_conform.kube.listing import quoted
 from dra_conform.kube.own_fields import OWN_FIELDS, without_own_fields
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
@@ -51,7 +52,7 @@ def described(value: Any) -> str:
     if isinstance(value, Number):
         return f"the number {value}"
     name = _NAMES.get(type(value), type(value).__name__)
-    return f"{name} ({str(value)[:40]!r})" if isinstance(value, str | bool | int) else name
+    return f"{name} ({quoted(str(value))})" if isinstance(value, str | bool | int) else name
 
 
 def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[PathAndMessage]:

@@ -9,6 +9,8 @@ import re
 from enum import StrEnum
 from functools import lru_cache, total_ordering
 
+from dra_conform.kube.listing import quoted
+
 NANO = 10**9
 MAX_BINARY = (2**63 - 1) * NANO
 MAX_EXPONENT = 512
@@ -122,10 +124,10 @@ def _away_from_zero(nano: int, unit: int) -> int:
 def _parse(text: str) -> Quantity:
     match = _TEXT.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if not text or match is None:
-        raise QuantityError(f"{text[:40]!r} is not a quantity")
+        raise QuantityError(f"{quoted(text)} is not a quantity")
     sign, whole, fraction, suffix = match.groups(default="")
     if not whole + fraction and _needs_digits(suffix):
-        raise QuantityError(f"{text[:40]!r} is not a quantity: it has no digits")
+        raise QuantityError(f"{quoted(text)} is not a quantity: it has no digits")
     digits = int((whole + fraction) or "0")
     exact_nano, divisor, form = _scaled(text, digits, len(fraction), suffix)
     nano = -(-exact_nano // divisor)
@@ -154,13 +156,13 @@ def _scaled(text: str, digits: int, places: int, suffix: str) -> tuple[int, int,
     elif (written := _EXPONENT.fullmatch(suffix)) is not None:
         exponent, form = int(written[1]), Format.DECIMAL_EXPONENT
         if not -(2**63) <= exponent < 2**63:
-            raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is not a 64-bit number")
+            raise QuantityError(f"{quoted(text)} is not a quantity: the exponent is not a 64-bit number")
     else:
-        raise QuantityError(f"{text[:40]!r} is not a quantity: unknown suffix {suffix[:12]!r}")
+        raise QuantityError(f"{quoted(text)} is not a quantity: unknown suffix {suffix[:12]!r}")
     if not digits:
         return 0, 1, form
     if exponent > MAX_EXPONENT:
-        raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is larger than {MAX_EXPONENT}")
+        raise QuantityError(f"{quoted(text)} is not a quantity: the exponent is larger than {MAX_EXPONENT}")
     shift = max(exponent, -2 * MAX_LENGTH) - places + 9
     return (digits * 10**shift, 1, form) if shift >= 0 else (digits, 10**-shift, form)
 

@@ -10,6 +10,7 @@ import msgspec
 
 from dra_conform.kube.codec import ConversionError, convert
 from dra_conform.kube.core import Pod
+from dra_conform.kube.listing import quoted
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.yaml import Path
 
@@ -70,7 +71,7 @@ def problems_of(pod: Pod) -> Iterator[tuple[Path, str]]:
     deleted = pod.metadata.deletion_timestamp
     if deleted is not None and not _is_time(deleted):
         expected = "expected a time such as 2026-01-01T00:00:00Z"
-        yield ("metadata", "deletionTimestamp"), f"is {deleted[:40]!r}, {expected}"
+        yield ("metadata", "deletionTimestamp"), f"is {quoted(deleted)}, {expected}"
 
 
 def _problems(path: Path, value: Any, kind: Any) -> Iterator[tuple[Path, str]]:
