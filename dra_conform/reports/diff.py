@@ -45,11 +45,11 @@ class Diff:
 
 
 def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
-    """Return the diff of a case result. It has no lines if there is neither an answer nor an expectation.
+    """Return the diff of a case result. It has no lines if there is no answer.
 
     `with_paths` costs some milliseconds for each result.
     """
-    if result.expected is None and result.actual is None:
+    if result.actual is None:
         return Diff(())
     align = OPERATIONS[result.case.operation].align
     expected, actual = align(result.case, result.profile, plain(result.expected), plain(result.actual))

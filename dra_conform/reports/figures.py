@@ -38,9 +38,14 @@ def charged(result: CaseResult) -> tuple[str, ...]:
 
 
 def cited(result: CaseResult) -> tuple[str, ...]:
-    """Return the requirements to show with a result: those of its case, or those that a failure violates if
-    it violates only others."""
-    return charged(result) if violates_only_other_requirements(result) else result.case.requirements
+    """Return the requirements to show with a result: those that its findings name, then those of its case.
+
+    A failure that violates only others has none of its case.
+    """
+    if violates_only_other_requirements(result):
+        return charged(result)
+    named = (finding.requirement for finding in invariants(result))
+    return tuple(dict.fromkeys((*named, *result.case.requirements)))
 
 
 def invariants(result: CaseResult) -> Iterator[Finding]:

@@ -275,7 +275,7 @@ def _cause_lines(cause: Cause, run: Run, style: Style, width: int) -> Iterable[s
     be = "is" if cause.also == 1 else "are"
     more = f" ({cause.also} more {be} listed under another cause)" if cause.also else ""
     heading = f"{count} {'case fails' if count == 1 else 'cases fail'}{more}"
-    violated = cause.feature or cause.requirement or cause.verdict
+    violated = cause.feature or cause.requirement or cause.verdict.removeprefix("fail: ")
     yield style.faint("=" * width)
     yield from wrapped(style.strong(f"{heading}: {printable(violated)}"), "")
     yield from wrapped(printable(cause.message), "  ")

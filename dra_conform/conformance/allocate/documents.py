@@ -104,7 +104,8 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
 
     Equal quantities get the expected notation, and each result is paired with its nearest partner. Fields
     that the expectation does not name are left out. If the outcomes differ, the actual document stays
-    complete.
+    complete. If only devices are counted, and their number is as expected, both documents have the results
+    of the answer, because the findings are about these.
     """
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
@@ -114,12 +115,12 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
     if expected["outcome"] != actual.get("outcome"):
         return expected, actual
     _align_reasons(expected, actual)
-    expected_claims, actual_claims = expected.get("claims"), actual.pop("claims", None)
+    expected_claims, answered = expected.get("claims"), actual.pop("claims", None)
     if isinstance(expected_claims, dict):
         [expectation] = case.expected(profile)
         assert isinstance(expectation, AllocationExpectation)
         checks = expectation.checks
-        actual_claims = actual_claims if isinstance(actual_claims, dict) else {}
+        actual_claims = answered if isinstance(answered, dict) else {}
         sides = {
             claim: _claim(
                 results, actual_claims[claim], tuple(check for check in checks if check.claim == claim)
@@ -135,6 +136,8 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
         actual["claims"] = {claim: sides[claim][1] for claim in compared if claim in sides}
         if not compared:
             del expected["claims"], actual["claims"]
+        if expected == actual and any(check.count is not None for check in checks):
+            expected["claims"] = actual["claims"] = actual_claims
     return expected, actual
 
 
