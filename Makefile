@@ -13,7 +13,7 @@ COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup conform test check faults lint deviations switches limits fields compare-attempts conformance results site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
+.PHONY: setup conform test check faults lint deviations switches limits fields compare-attempts conformance results site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions live-results wheel faulty-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -101,12 +101,9 @@ compare-attempts: setup kube-control-plane
 	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.36.3 --count 5000 --shrink --show 1
 	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
 
-scenarios-on-kube: setup kube-control-plane
-	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.34.4 --table
-	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.35.4 --table
-	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.36.3 --table
-	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --table
-	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --profile kep
+# The whole suite on a control plane of each release, two hours on two cores.
+live-results: setup kube-control-plane
+	$(BIN)/python tools/docs/live_results.py
 
 # Mutants and other faulty implementations are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
 WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
