@@ -19,7 +19,7 @@ from dra_conform.conformance.suite.folders import shipped
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.reports.ledger import Ledger
-from dra_conform.reports.ledger_check import known_reason
+from dra_conform.reports.ledger_check import known_reason, unexpected_results
 from dra_conform.reports.published_ledgers import published_ledgers
 from dra_conform.reports.recorded_runs import run_of_report
 from dra_conform.reports.runs import Run
@@ -54,9 +54,9 @@ class ReleaseRun:
     def of(cls, run: Run, ledger: Ledger | None) -> ReleaseRun:
         """Return a run with the reasons of its ledger."""
         failed = [result for result in run.results if result.verdict in CONFORMANCE_FAILURES]
-        return cls(
-            run, {result.case.id: known_reason(ledger, run, result) if ledger else "" for result in failed}
-        )
+        reasons = {result.case.id: known_reason(ledger, run, result) if ledger else "" for result in failed}
+        differ = unexpected_results(ledger, run, None) if ledger else ()
+        return cls(run, reasons | {found.case: "" for found in differ if found.case in reasons})
 
     @property
     def version(self) -> str:
