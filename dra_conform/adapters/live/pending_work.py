@@ -28,6 +28,8 @@ _PENDING = re.compile(r'^scheduler_pending_pods\{queue="(active|backoff)"\} (\S+
 _WORK_QUEUE = re.compile(
     r'^workqueue_(depth|unfinished_work_seconds|retries_total)\{name="(\w+)"\} (\S+)$', re.MULTILINE
 )
+_BINDING = re.compile(r'^scheduler_goroutines\{operation="binding"\} (\S+)$', re.MULTILINE)
+"""The pods that the scheduler binds: they have left its queues, but their claims are not written yet."""
 _QUEUES = {
     "garbage_collector_attempt_to_delete",
     "garbage_collector_graph_changes",
@@ -42,7 +44,7 @@ _CLAIMS = ("depth", "resource_claim")
 
 
 class ComponentQueues:
-    """Whether the queues of scheduler and controllers are empty.
+    """Whether the queues of scheduler and controllers are empty, and no pod is being bound.
 
     `read` returns the metrics of each component in Prometheus format, or None if they are unknown. A work
     queue does not report keys that it adds later, after a failure. So a controller that has retried anything
@@ -58,13 +60,14 @@ class ComponentQueues:
         self._retries = _retries("".join((self._read() or {}).values()))
 
     def idle(self) -> bool:
-        """Whether all queues are empty and no controller has retried since `begin`."""
+        """Whether all queues are empty, no pod is being bound, and no controller retried since `begin`."""
         text = "".join((self._read() or {}).values())
         pods = dict(_PENDING.findall(text))
         work = {(what, name): value for what, name, value in _WORK_QUEUE.findall(text) if name in _QUEUES}
         if len(pods) < 2 or _CLAIMS not in work:
             return False
-        queued = [*pods.values(), *(value for (what, _), value in work.items() if what != "retries_total")]
+        queued = [value for (what, _), value in work.items() if what != "retries_total"]
+        queued += [*pods.values(), *_BINDING.findall(text)]
         # Texts are compared, because a component under test may report anything as a value.
         return all(value == "0" for value in queued) and _retries(text) == self._retries
 
@@ -149,7 +152,8 @@ def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
     scheduled = (condition for condition in conditions if condition["type"] == "PodScheduled")
     reason = next((condition.get("reason", "") for condition in scheduled), None)
     binding = [claim for claim in used if _has_binding_conditions(claim)]
-    if reason is None and not binding:
+    # A condition of a former scheduling gate stays until the scheduler has tried the pod.
+    if reason in (None, "SchedulingGated") and not binding:
         yield f"{name} was not tried by the scheduler"
     if any(
         reserved_for(claim, pod) and readiness_reported(claim, _SWITCHES) is not Readiness.WAITING

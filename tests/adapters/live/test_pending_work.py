@@ -86,7 +86,14 @@ def test_a_pod_without_a_node_is_pending_after_failed_writes() -> None:
     assert not list(unfinished([pod(nodeName="n")], [], writes_failed=True))
 
 
+def test_a_pod_whose_scheduling_gates_were_removed_is_not_tried_yet() -> None:
+    gated = condition("SchedulingGated")
+    assert not list(unfinished([pod(status=gated, schedulingGates=[{"name": "g"}])], []))
+    assert list(unfinished([pod(status=gated)], []))
+
+
 SCHEDULER = """
+scheduler_goroutines{operation="binding"} 0
 scheduler_pending_pods{queue="active"} 0
 scheduler_pending_pods{queue="backoff"} 0
 scheduler_pending_pods{queue="unschedulable"} 3
@@ -113,6 +120,7 @@ def idle_with(scheduler: str, controllers: str) -> bool:
 @pytest.mark.parametrize(
     ("line", "value"),
     [
+        ('scheduler_goroutines{operation="binding"}', "1"),
         ('scheduler_pending_pods{queue="active"}', "1"),
         ('scheduler_pending_pods{queue="backoff"}', "1"),
         ('workqueue_depth{name="resource_claim"}', "1"),
