@@ -104,7 +104,7 @@ def add_options(command: CommandParser) -> None:
         0: "all judged cases pass, or only optional behavior (MAY) is not provided",
         1: "a case fails, or too few cases are judged",
         2: "bad usage or input",
-        3: "the implementation could not be run, or answered no case",
+        3: "the implementation could not be run, or has the same fault in all cases",
         4: "the suite is broken",
         5: "incomplete: the run ended early, or judged no case",
     }

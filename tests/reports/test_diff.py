@@ -56,8 +56,9 @@ def test_missing_and_additional_results_are_whole_blocks() -> None:
     assert str(of(two, expected)).endswith("+   - device: b\n+     request: r")
 
 
-def test_without_any_documents_there_is_nothing_to_show() -> None:
+def test_without_an_answer_there_is_nothing_to_show() -> None:
     assert diff.of(result(Verdict.CRASH)) == diff.Diff(())
+    assert of({"outcome": "allocated"}, None) == diff.Diff(())
 
 
 @pytest.mark.parametrize("text", ["yes", "5", "1Gi", "", " a", "a: b", "null", "#", "é", "2026-11-20", "y"])

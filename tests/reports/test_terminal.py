@@ -8,7 +8,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 import pytest
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged
-from dra_conform.conformance.verdict import Finding, Verdict
+from dra_conform.conformance.verdict import Finding, Kind, Verdict
 from dra_conform.reports.failure import WIDTH, failure_lines
 from dra_conform.reports.terminal import SCREENS, Terminal
 from tests.support.reports.fake_runs import (
@@ -218,6 +218,15 @@ def test_a_failure_shows_the_requirements_that_it_violates() -> None:
     for findings in ((other,), (other, unmet)):
         failure = result(Verdict.FAIL, findings=findings, requirements=[STEP_UP])
         assert failure_lines(failure, CATALOGUE)[0].startswith(f"{GROUPS} (")
+
+
+def test_the_heading_of_a_changed_input_names_its_kind_once() -> None:
+    changed = result(
+        Verdict.FAIL, kind=Kind.MUTATED_INPUT, actual=None, findings=(), detail="it changed nodes"
+    )
+    text = printed(events([changed]))
+    assert "1 case fails: mutated-input\n" in text
+    assert "null" not in text
 
 
 def test_a_single_failure_in_plain_lines() -> None:

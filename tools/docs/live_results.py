@@ -31,9 +31,9 @@ RELEASES = ("v1.34.4", "v1.35.4", "v1.36.3", "v1.37.1")
 HEAD = """# Results of real control planes
 
 You want to know what API server, scheduler and controllers of a release do when they answer the suite.
-`make live-results` ran the whole suite on [a control plane](live.md#a-control-plane-of-a-release) of each
-release, in the profile of that release, and made this page. *Known failures* are in the
-[ledger](how-to/known-failures.md#releases-of-kubernetes) of the release, so that a run expects them."""
+`make live-results` runs the whole suite on [a control plane](live.md#a-control-plane-of-a-release) of each
+release, in the profile of that release, and makes this page from the JSON reports. *Known failures* are in
+the [ledger](how-to/known-failures.md#releases-of-kubernetes) of the release, so that a run expects them."""
 
 _REASONS = {
     "the API server rejects ": "the API server rejects an object of the setup",
@@ -150,7 +150,7 @@ def _unsupported(run: ReleaseRun) -> Counter[str]:
 def _reason(detail: str) -> str:
     """Return why a case was not judged, without names of objects and of folders of this machine."""
     known = next((reason for start, reason in _REASONS.items() if detail.startswith(start)), detail)
-    return re.sub(r" is in /\S+: .*", " is built", known)
+    return re.sub(r" is in /.*", " is built", known)
 
 
 def _table(runs: Sequence[ReleaseRun], counts: Sequence[Counter[str]]) -> Iterator[str]:

@@ -200,7 +200,7 @@ class ControlPlane:
         return self._host.log(component)
 
     def empty(self) -> None:
-        """Remove all objects that requests write, but not the manifests and what components need."""
+        """Remove all objects that requests write; restore the manifests and the usual namespaces."""
         self.emptied += 1
         self.store.clear()
         for name in ("default", "kube-system"):  # A controller manager ends if it finds no kube-system.

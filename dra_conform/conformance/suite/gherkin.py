@@ -93,7 +93,7 @@ class _FeatureIndex:
             repeated = repeated_column(named)
             if repeated is not None:
                 place = FeatureLine(self.file, header["location"]["line"])
-                raise place.error((), f"has the column {named[repeated]!r} twice, expected distinct columns")
+                raise place.error((), f"repeats the column {named[repeated]!r}, expected distinct columns")
             self.columns += [(name, header["location"]["line"]) for name in named]
             columns = columns or named
             for row in examples["tableBody"]:

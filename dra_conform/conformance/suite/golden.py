@@ -82,7 +82,7 @@ def _rows(
         raise document.error((*path, "table", "rows"), "is empty, expected at least one row")
     repeated = repeated_column(case.table.columns)
     if repeated is not None:
-        message = f"is {case.table.columns[repeated]!r} again, expected distinct columns"
+        message = f"repeats the column {case.table.columns[repeated]!r}, expected distinct columns"
         raise document.error((*path, "table", "columns", repeated), message)
     keys = _keys(document, path, case.table)
     for number, row in enumerate(case.table.rows):

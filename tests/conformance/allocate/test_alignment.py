@@ -66,6 +66,14 @@ def test_results_that_are_not_compared_are_left_out() -> None:
     assert [side["claims"] for side in sides] == [{"default/d": [{"device": "d2"}]}] * 2
 
 
+def test_devices_that_are_only_counted_are_shown_if_their_number_is_right() -> None:
+    check = Check("default/c", MatchMode.VALID, count=1)
+    answer = claims(result_of("invented"))
+    assert compared(claims({"devices": 1}), answer, check) == (answer, answer)
+    two = claims({"devices": 2})
+    assert compared(two, answer, check) == (two, claims({"devices": 1}))
+
+
 DIFFERENT = {
     "outcome": ({"outcome": "allocated"}, {"outcome": "unallocatable"}),
     "device": (claims({"device": "d1"}), claims({"device": "d2"})),

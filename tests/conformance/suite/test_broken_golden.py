@@ -28,7 +28,7 @@ BROKEN = {
     "a column twice": (
         THEN,
         f"{THEN.replace('3', '<b>')}    table: {{columns: [b, a, b], rows: [[3, 1, 4]]}}\n",
-        "14: cases[0].table.columns[2]: is 'b' again, expected distinct columns",
+        "14: cases[0].table.columns[2]: repeats the column 'b', expected distinct columns",
     ),
     "case untitled": ("    title: One case passes\n", "", "6: cases[0].title: is missing, expected a value"),
     "requirements a text": (

@@ -129,7 +129,7 @@ BROKEN = {
     "column of examples twice": (
         'Then ResourceClaim "c" is allocated\n',
         'Then ResourceClaim "c" is allocated\n\n    Examples:\n      | claim | claim |\n      | c     | d     |\n',
-        "12: has the column 'claim' twice, expected distinct columns",
+        "12: repeats the column 'claim', expected distinct columns",
     ),
     "unknown step": (
         "Given the devices",
