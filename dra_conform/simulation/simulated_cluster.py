@@ -10,6 +10,7 @@ from dra_conform.cluster_state.object_keys import Key
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.merge_patch import merge_patch
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP, SERVED, from_v1
@@ -84,7 +85,7 @@ class _Actions:
         if raw is None:
             return rejection("NotFound", "the object to patch was not found")
         served = from_v1(raw, self._server.version_of(raw["kind"]))
-        patched = _merge_patch(served, self._resolved(action["patch"]))
+        patched = merge_patch(served, self._resolved(action["patch"]))
         return self._server.update(patched, action.get("subresource", ""), action.get("user"))
 
     def _apply(self, action: Json) -> Observation:
@@ -169,17 +170,6 @@ class _Actions:
 
 def _components(action: Json) -> list[str]:
     return [action["component"]] if "component" in action else list(action["components"])
-
-
-def _merge_patch(value: Json, patch: Json) -> Json:
-    """Apply a JSON merge patch (RFC 7396): merge objects, remove members on null, replace other values."""
-    if not isinstance(patch, Mapping):
-        return patch
-    members = value if isinstance(value, Mapping) else {}
-    patched = {
-        name: _merge_patch(members.get(name), item) for name, item in patch.items() if item is not None
-    }
-    return {**{name: item for name, item in members.items() if name not in patch}, **patched}
 
 
 def _attempt_json(attempt: SchedulingAttempt) -> dict[str, Json]:

@@ -12,6 +12,7 @@ from dra_conform.apiserver.kinds import STRATEGIES, versions_served
 from dra_conform.cluster_state.components import APISERVER, Components
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.merge_patch import merge_patch
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 from dra_conform.simulation.parts import admit
@@ -172,13 +173,13 @@ class LightApi:
         return self._write("update", target, user_agent, write)
 
     def merge(self, target: Target, patch: Json, user_agent: str = "") -> WriteResult:
-        """Change an object by a JSON merge patch (RFC 7386)."""
+        """Change an object by a JSON merge patch (RFC 7396)."""
 
         def write() -> WriteResult:
             old = self.get(target)
             if old is None:
                 return _not_found(target)
-            return self._server.update(merged(old, patch), target.subresource)
+            return self._server.update(merge_patch(old, patch), target.subresource)
 
         return self._write("patch", target, user_agent, write)
 
@@ -244,19 +245,6 @@ class LightApi:
 
     def _set_clock(self) -> None:
         self._clock.advance((datetime.now(UTC) - self._clock.now).total_seconds())
-
-
-def merged(old: Json, patch: Json) -> Json:
-    """Return the result of a JSON merge patch."""
-    if not isinstance(patch, dict):
-        return patch
-    new = dict(old) if isinstance(old, dict) else {}
-    for name, value in patch.items():
-        if value is None:
-            new.pop(name, None)
-        else:
-            new[name] = merged(new.get(name), value)
-    return new
 
 
 def _is_in(raw: Json, target: Target) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
+    "kube.merge_patch": {
+        "merge_patch": (("oversights", "patches: null is let be", "{_: _ for _, _ in _1.items() if _ not in _}", "_1"),),
+    },
     "kube.switches.features": {
         "BINDING": (("places", "binding conditions need the other gate only", "gate(_0, ...)", ""),),
     },

@@ -5,9 +5,6 @@ from __future__ import annotations
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "simulation.simulated_cluster": {
-        "_merge_patch": (("oversights", "patches: null is let be", "{_: _ for _, _ in _1.items() if _ not in _}", "_1"),),
-    },
     "simulation.metrics": {
         "_has_admin_access": (("charging", "metrics: admin access of the first request", "requests_of(_)", "_0[:1]"),),
         "MetricGrowth._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
