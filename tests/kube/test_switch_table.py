@@ -26,6 +26,7 @@ ROWS = tuple(rows())
 READERS: dict[str, Reader] = {
     "adapters/": Reader.KUBELET,
     "adapters/control_plane/allocate_operation.py": Reader.JUDGE,
+    "adapters/live/isolation.py": Reader.JUDGE,
     "adapters/live/live_scenarios.py": Reader.SCHEDULER,
     "allocator/": Reader.ALLOCATOR,
     "apiserver/": Reader.API_SERVER,

@@ -168,11 +168,17 @@ def by_isolation(group: Sequence[Request]) -> list[tuple[Isolation | None, list[
     """
     parts: dict[Isolation | None, list[Request]] = {None: []}
     for request in group:
-        isolation = isolation_of(request.objects, request.ask) if request.operation == "cluster" else None
+        isolation = _isolation_of(request)
         parts.setdefault(isolation, []).append(request)
     for requests in parts.values():
         requests.sort(key=_advanced_seconds, reverse=True)
     return sorted(parts.items(), key=lambda part: -1 if part[0] is None else part[0])
+
+
+def _isolation_of(request: Request) -> Isolation | None:
+    if request.operation != "cluster":
+        return None
+    return isolation_of(request.objects, request.ask, request.profile)
 
 
 def mostly_waits(request: Request) -> bool:

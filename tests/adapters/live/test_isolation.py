@@ -13,6 +13,7 @@ from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
+PROFILE = Profile.named("kubernetes-1.37")
 SETTLE = {"do": "settle"}
 CREATE = {"do": "create", "object": {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}}
 RULE = {"kind": "DeviceTaintRule", "name": "r"}
@@ -45,27 +46,87 @@ def rule(selector: Json) -> Json:
     ],
 )
 def test_isolation_of_scenarios(actions: list[Json], expected: Isolation) -> None:
-    assert isolation_of({}, {"actions": actions}) is expected
+    assert isolation_of({}, {"actions": actions}, PROFILE) is expected
 
 
 def test_a_devicetaintrule_without_a_driver_needs_the_whole_cluster() -> None:
-    assert isolation_of({"deviceTaintRules": [rule({})]}, {"actions": [SETTLE]}) is Isolation.WHOLE_CLUSTER
     assert (
-        isolation_of({"deviceTaintRules": [rule({"driver": "d"})]}, {"actions": [SETTLE]})
+        isolation_of({"deviceTaintRules": [rule({})]}, {"actions": [SETTLE]}, PROFILE)
+        is Isolation.WHOLE_CLUSTER
+    )
+    assert (
+        isolation_of({"deviceTaintRules": [rule({"driver": "d"})]}, {"actions": [SETTLE]}, PROFILE)
         is Isolation.OWN_OBJECTS
     )
 
 
 def test_a_scenario_with_components_needs_the_whole_cluster() -> None:
-    assert isolation_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}) is Isolation.WHOLE_CLUSTER
+    assert (
+        isolation_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}, PROFILE)
+        is Isolation.WHOLE_CLUSTER
+    )
 
 
 @pytest.mark.parametrize("observed", [{"metrics": ["a_total"]}, {"requests": True}, {"log": 7}])
 def test_a_scenario_that_judges_components_needs_the_whole_cluster(observed: dict[str, Json]) -> None:
-    assert isolation_of({}, {"actions": [SETTLE], **observed}) is Isolation.WHOLE_CLUSTER
+    assert isolation_of({}, {"actions": [SETTLE], **observed}, PROFILE) is Isolation.WHOLE_CLUSTER
 
 
-PROFILE = Profile.named("kubernetes-1.37")
+def pool_slice(name: str, generation: int = 1, **content: Json) -> Json:
+    pool = {"name": "pool-a", "generation": generation, "resourceSliceCount": 2}
+    spec = {"driver": "gpu.example.com", "pool": pool, "nodeName": "node-1", **content}
+    return {"kind": "ResourceSlice", "metadata": {"name": name}, "spec": spec}
+
+
+COUNTERS = pool_slice("counters", sharedCounters=[{"name": "memory"}])
+DEVICES = pool_slice("devices", devices=[{"name": "gpu-0"}])
+OF_DEVICES = {"kind": "ResourceSlice", "name": "devices"}
+WITHOUT_DEVICES = {"do": "delete", "of": OF_DEVICES}
+WITH_DEVICES = {"do": "create", "object": DEVICES}
+
+
+@pytest.mark.parametrize(
+    ("actions", "expected"),
+    [
+        ([SETTLE], Isolation.OWN_OBJECTS),
+        ([WITHOUT_DEVICES, WITH_DEVICES, SETTLE], Isolation.OWN_OBJECTS),
+        ([SETTLE, WITHOUT_DEVICES], Isolation.OWN_OBJECTS),
+        ([WITHOUT_DEVICES, SETTLE], Isolation.WHOLE_CLUSTER),
+        ([WITHOUT_DEVICES, {"do": "advance", "seconds": 5}], Isolation.WHOLE_CLUSTER),
+        (
+            [WITHOUT_DEVICES, {"do": "delete", "of": {**OF_DEVICES, "name": "counters"}}, SETTLE],
+            Isolation.OWN_OBJECTS,
+        ),
+        ([{"do": "update", "object": pool_slice("devices", 2)}, SETTLE], Isolation.OWN_OBJECTS),
+        (
+            [{"do": "update", "object": pool_slice("counters", 2, sharedCounters=[{}])}, SETTLE],
+            Isolation.WHOLE_CLUSTER,
+        ),
+        (
+            [{"do": "change", "of": OF_DEVICES, "fields": {"spec.pool.generation": 0}}, SETTLE],
+            Isolation.WHOLE_CLUSTER,
+        ),
+        (
+            [{"do": "patch", "of": OF_DEVICES, "patch": {"spec": {"pool": {"name": "b"}}}}, SETTLE],
+            Isolation.WHOLE_CLUSTER,
+        ),
+        (
+            [{"do": "change", "of": OF_DEVICES, "fields": {"metadata.labels[x=y].z": 1}}, SETTLE],
+            Isolation.OWN_OBJECTS,
+        ),
+        (
+            [{"do": "update", "object": {**COUNTERS, "spec": {"sharedCounters": 1}}}, SETTLE],
+            Isolation.OWN_OBJECTS,
+        ),
+    ],
+)
+def test_an_incomplete_pool_with_shared_counters_needs_the_whole_cluster(
+    actions: list[Json], expected: Isolation
+) -> None:
+    """Until 1.36, it makes requests of all scenarios with allocationMode All fail."""
+    objects = {"resourceSlices": [COUNTERS, DEVICES]}
+    assert isolation_of(objects, {"actions": actions}, Profile.named("kubernetes-1.36")) is expected
+    assert isolation_of(objects, {"actions": actions}, PROFILE) is Isolation.OWN_OBJECTS
 
 
 def requests(taken: list[int], count: int) -> Iterator[Request]:
