@@ -21,6 +21,7 @@ from dra_conform.conformance.plugins import Plugin, conflicts
 from dra_conform.conformance.steps.device_steps import devices
 from dra_conform.conformance.usage.operation import Usage
 from dra_conform.kube.own_fields import OwnField
+from tests.support.conformance.suite.writing import suite
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "dra_conform" / "adapters" / "skeletons" / "power-class"
@@ -113,8 +114,8 @@ def test_a_rule_that_fails_is_named_with_its_line(
         encoding="utf-8",
     )
     install(tmp_path, "failing:PLUGIN")
-    select = "id:kep-5075/rounding/step-up-from-zero"
-    done = call(tmp_path, "dra_conform", "run", "--select", select, "--json", "report.json")
+    suite(tmp_path / "suite")
+    done = call(tmp_path, "dra_conform", "run", "--suite", "suite", "--json", "report.json")
     assert done.returncode == 1, done.stderr
     [result] = json.loads((tmp_path / "report.json").read_text("utf-8"))["results"]
     assert result["verdict"] == "protocol"

@@ -105,9 +105,14 @@ def _modified(path: Path) -> float:
 
 
 def _path(root: Path, kind: str) -> Path:
-    """Return the path of a file of the cache; raises RuntimeError if the user has no home folder."""
+    """Return the path of a file of the cache; raises RuntimeError if the user has no home folder.
+
+    Each version of Python and each set of plugins has files of its own, so none replaces those of another.
+    """
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dra-conform"
-    return folder / f"{hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:16]}.{kind}"
+    readers = (sys.version, *(entry.value for entry in plugin_entries.entries()))
+    key = b"\0".join((os.fsencode(root.resolve()), *map(os.fsencode, readers)))
+    return folder / f"{hashlib.sha256(key).hexdigest()[:16]}.{kind}"
 
 
 class _Content(msgspec.Struct, frozen=True):

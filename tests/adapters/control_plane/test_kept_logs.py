@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dra_conform.adapters.control_plane import host as host_module
 from dra_conform.adapters.control_plane.host import ComponentFailed, Host
 
 
@@ -44,3 +45,24 @@ def test_the_message_names_the_newest_panic_of_a_component_that_ended(log: str, 
     with pytest.raises(ComponentFailed) as failed:
         host.check_running("scheduler")
     assert str(failed.value) == told
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "expected"),
+    [(None, "scheduler: does not become ready: no space left"), (1, "scheduler: no space left")],
+)
+def test_the_message_says_whether_a_component_ended_or_does_not_become_ready(
+    monkeypatch: pytest.MonkeyPatch, exit_code: int | None, expected: str
+) -> None:
+    monkeypatch.setattr(host_module, "_READY_SECONDS", 0.0)
+    host: Any = object.__new__(Host)
+    host._keep_logs = False
+    host._processes = SimpleNamespace(
+        start=lambda *_: None,
+        stop=lambda _: None,
+        exit_code=lambda _: exit_code,
+        log=lambda _: "no space left\n",
+    )
+    with pytest.raises(ComponentFailed) as failed:
+        host._start("scheduler", ["kube"], lambda: False)
+    assert str(failed.value) == expected

@@ -6,11 +6,13 @@ import os
 import pickle
 import resource
 from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.suite import case_cache, loading
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite, read_suite
 from tests.support.conformance.suite.writing import GOLDEN_FILE, suite
@@ -63,6 +65,17 @@ def test_a_changed_file_is_read_again(folder: Path, read: list[str]) -> None:
     path.write_text(path.read_text("utf-8").replace("10", "11"), "utf-8")
     assert load_suite(folder, cached=True) == load_suite(folder) != before
     assert len(read) == 3
+
+
+def test_each_set_of_plugins_has_its_own_files(
+    folder: Path, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commands with and without a plugin that take turns read each file once."""
+    trial = (EntryPoint("trial", "no_such_module:PLUGIN", plugin_entries.GROUP),)
+    for entries in ((), trial, (), trial):
+        monkeypatch.setattr(plugin_entries, "entries", lambda entries=entries: entries)
+        load_suite(folder, cached=True)
+    assert len(read) == 2
 
 
 def test_requirements_are_taken_from_the_cache_until_their_file_changes(
