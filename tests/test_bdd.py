@@ -13,6 +13,7 @@ from dra_conform.bdd import STEP_DEFINITIONS
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps.lookup import given_steps
 from dra_conform.conformance.steps.step import Step
+from tests.support.rows import mostly_slow
 
 pytest_plugins = ["pytester"]
 
@@ -74,7 +75,9 @@ def answer_names(count, dra_answer):
 """
 
 
-@pytest.fixture(params=["from dra_conform.bdd import *\n", 'pytest_plugins = ["dra_conform.bdd"]\n'])
+@pytest.fixture(
+    params=mostly_slow(["from dra_conform.bdd import *\n", 'pytest_plugins = ["dra_conform.bdd"]\n'])
+)
 def own_features(pytester: pytest.Pytester, request: pytest.FixtureRequest) -> pytest.Pytester:
     pytester.makeini("[pytest]\nfilterwarnings = error\n")
     pytester.makeconftest(request.param)

@@ -12,6 +12,7 @@ import pytest
 
 from dra_conform.conformance.operations import OPERATIONS
 from tests.support.conformance.suite.writing import suite
+from tests.support.rows import mostly_slow
 
 pytest_plugins = ["pytester"]
 
@@ -210,10 +211,12 @@ def test_an_exception_of_the_implementation_is_shown(pytester: pytest.Pytester, 
 
 @pytest.mark.parametrize(
     ("attribute", "reason"),
-    [
-        ("unsupported", "no capacities here"),
-        ("Declared", "feature consumable-capacity is declared as not supported"),
-    ],
+    mostly_slow(
+        [
+            ("unsupported", "no capacities here"),
+            ("Declared", "feature consumable-capacity is declared as not supported"),
+        ]
+    ),
 )
 def test_an_unsupported_case_is_skipped_with_its_reason(
     pytester: pytest.Pytester, folder: Path, attribute: str, reason: str
@@ -305,13 +308,16 @@ def test_a_ledger_may_have_the_cases_of_own_scenarios(pytester: pytest.Pytester,
 
 @pytest.mark.parametrize(
     ("chosen", "ret", "line"),
-    [
-        ([NODE_IDS[0], NODE_IDS[6]], pytest.ExitCode.NO_TESTS_COLLECTED, "2 cases were"),
-        ([NODE_IDS[6]], pytest.ExitCode.NO_TESTS_COLLECTED, "1 case was"),
-        ([NODE_IDS[0], "test_other.py"], pytest.ExitCode.OK, ""),
-        (["test_skipped.py"], pytest.ExitCode.OK, ""),
-        ([NODE_IDS[0], "test_failing.py"], pytest.ExitCode.TESTS_FAILED, ""),
-    ],
+    mostly_slow(
+        [
+            ([NODE_IDS[0], NODE_IDS[6]], pytest.ExitCode.NO_TESTS_COLLECTED, "2 cases were"),
+            ([NODE_IDS[0], "test_other.py"], pytest.ExitCode.OK, ""),
+            ([NODE_IDS[6]], pytest.ExitCode.NO_TESTS_COLLECTED, "1 case was"),
+            (["test_skipped.py"], pytest.ExitCode.OK, ""),
+            ([NODE_IDS[0], "test_failing.py"], pytest.ExitCode.TESTS_FAILED, ""),
+        ],
+        2,
+    ),
 )
 def test_a_session_without_a_judged_case_is_not_successful(
     pytester: pytest.Pytester, folder: Path, chosen: Sequence[str], ret: pytest.ExitCode, line: str
@@ -349,21 +355,30 @@ def test_a_named_suite_is_run(pytester: pytest.Pytester, folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [
-        (["--dra-suite", "golden"], "*--dra-suite: golden: is not a suite, expected a folder with features*"),
-        (["--dra-expect", "none.yaml"], "*none.yaml: does not exist, expected a ledger*"),
-        (["--dra-deadline", "0"], "*'0' is not a time, expected seconds from 0.001 to 86400*"),
-        (["--dra-memory", "much"], "*'much' is not a quantity of memory, expected 1Mi or more*"),
-        (["--select", "kind:golden and"], "*--select: column 16: the expression ends here, expected a word*"),
-        (
-            ["--select", "kind:golden or kind:goldn"],
-            "*--select: column 16: found 'kind:goldn', which no case of the suite matches, expected a value that "
-            "`list` prints, did you mean kind:golden?",
-        ),
-        (["--profile", "none"], "*argument --profile: invalid choice: 'none'*"),
-        (["--implementation", "none"], "*'none' names no implementation*"),
-        (["--implementation", "python:implementations:Nobody"], "*has no attribute 'Nobody'*"),
-    ],
+    mostly_slow(
+        [
+            (
+                ["--dra-suite", "golden"],
+                "*--dra-suite: golden: is not a suite, expected a folder with features*",
+            ),
+            (["--dra-expect", "none.yaml"], "*none.yaml: does not exist, expected a ledger*"),
+            (["--dra-deadline", "0"], "*'0' is not a time, expected seconds from 0.001 to 86400*"),
+            (["--dra-memory", "much"], "*'much' is not a quantity of memory, expected 1Mi or more*"),
+            (
+                ["--select", "kind:golden and"],
+                "*--select: column 16: the expression ends here, expected a word*",
+            ),
+            (
+                ["--select", "kind:golden or kind:goldn"],
+                "*--select: column 16: found 'kind:goldn', which no case of the suite matches, expected a value that "
+                "`list` prints, did you mean kind:golden?",
+            ),
+            (["--profile", "none"], "*argument --profile: invalid choice: 'none'*"),
+            (["--implementation", "none"], "*'none' names no implementation*"),
+            (["--implementation", "python:implementations:Nobody"], "*has no attribute 'Nobody'*"),
+        ],
+        4,
+    ),
 )
 def test_bad_usage_is_an_error(
     pytester: pytest.Pytester, folder: Path, arguments: Sequence[str], message: str
@@ -384,6 +399,7 @@ def test_a_broken_suite_is_a_usage_error(pytester: pytest.Pytester, folder: Path
     assert "Traceback" not in result.stdout.str() + result.stderr.str()
 
 
+@pytest.mark.slow
 def test_a_session_has_one_process(pytester: pytest.Pytester, folder: Path) -> None:
     """One process serves the whole session, and gets `bye` at its end."""
     adapter = folder / "adapter.py"

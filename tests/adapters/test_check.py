@@ -87,7 +87,9 @@ FINDINGS = [
 ]
 
 
-@pytest.mark.parametrize(("behaviour", "expected"), FINDINGS, ids=[row[0] for row in FINDINGS])
+@pytest.mark.parametrize(
+    ("behaviour", "expected"), mostly_slow([pytest.param(*row, id=row[0]) for row in FINDINGS], 5)
+)
 def test_findings(behaviour: str, expected: dict[str, str]) -> None:
     found = adversary(behaviour)
     assert list(found) == list(expected)
@@ -109,7 +111,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("behaviour", "advice"), CASES, ids=[row[0] for row in CASES])
+@pytest.mark.parametrize(
+    ("behaviour", "advice"), mostly_slow([pytest.param(*row, id=row[0]) for row in CASES], 3)
+)
 def test_findings_in_a_case(behaviour: str, advice: str, monkeypatch: pytest.MonkeyPatch) -> None:
     questions = checking._questions
 

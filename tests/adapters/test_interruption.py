@@ -13,6 +13,7 @@ from dra_conform.conformance.driver import actions as driver_actions
 from dra_conform.conformance.implementation import Request, Status, Suite
 from dra_conform.conformance.kubelet import actions as kubelet_actions
 from dra_conform.kube.profile import Profile
+from tests.support.rows import mostly_slow
 
 LONG = 500
 """How long a scenario waits in seconds: longer than the test."""
@@ -29,21 +30,35 @@ kubelet = KubeletImplementation("reference", spec="kubelet:reference")
 
 @pytest.mark.parametrize(
     ("implementation", "operation", "waits"),
-    [
-        (driver, "driver", driver_actions.DriverQuestion((driver_actions.Rest(LONG),))),
-        (
-            driver,
-            "driver",
-            driver_actions.DriverQuestion((driver_actions.Rest(LONG), driver_actions.StartDriver())),
-        ),
-        (kubelet, "kubelet", kubelet_actions.KubeletQuestion((kubelet_actions.Wait(LONG),))),
-        (
-            kubelet,
-            "kubelet",
-            kubelet_actions.KubeletQuestion((kubelet_actions.Wait(LONG, until="driver-called"),)),
-        ),
-    ],
-    ids=["driver-rest", "driver-start", "kubelet-wait", "kubelet-event"],
+    mostly_slow(
+        [
+            pytest.param(
+                driver,
+                "driver",
+                driver_actions.DriverQuestion((driver_actions.Rest(LONG), driver_actions.StartDriver())),
+                id="driver-start",
+            ),
+            pytest.param(
+                kubelet,
+                "kubelet",
+                kubelet_actions.KubeletQuestion((kubelet_actions.Wait(LONG, until="driver-called"),)),
+                id="kubelet-event",
+            ),
+            pytest.param(
+                driver,
+                "driver",
+                driver_actions.DriverQuestion((driver_actions.Rest(LONG),)),
+                id="driver-rest",
+            ),
+            pytest.param(
+                kubelet,
+                "kubelet",
+                kubelet_actions.KubeletQuestion((kubelet_actions.Wait(LONG),)),
+                id="kubelet-wait",
+            ),
+        ],
+        2,
+    ),
 )
 def test_closing_the_replies_ends_running_scenarios(
     implementation: Implementation, operation: str, waits: Question

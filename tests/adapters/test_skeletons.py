@@ -26,8 +26,8 @@ TOOLS = {"python": "python3", "go": "go", "node": "node", "rust": "cargo"}
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(language, marks=pytest.mark.slow if skeleton.build else ())
-        for language, skeleton in SKELETONS.items()
+        pytest.param(language, marks=() if language == "python" else pytest.mark.slow)
+        for language in SKELETONS
     ],
 )
 def skeleton(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:

@@ -36,6 +36,7 @@ from tests.support.allocator.worlds import (
     sub,
     tolerating,
 )
+from tests.support.rows import mostly_slow
 
 NODES = (node("node-1"), node("node-2"))
 ON = {
@@ -106,7 +107,7 @@ def _comparable(decision: Decision | None) -> object:
     return (type(decision), decision.category, decision.message) if isinstance(decision, Failed) else None
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mostly_slow(range(12), 3))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 def test_a_session_equals_calls_with_all_earlier_allocations(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)
@@ -126,7 +127,7 @@ def test_a_session_equals_calls_with_all_earlier_allocations(profile: Profile, s
     assert Allocated in met
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mostly_slow(range(12), 3))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 def test_cached_failures_stay_valid(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)
@@ -135,7 +136,7 @@ def test_cached_failures_stay_valid(profile: Profile, seed: int) -> None:
     _compare_with_new_sessions(slices, claims, NODES, profile)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mostly_slow(range(12), 3))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 def test_cached_failures_are_valid_on_equal_nodes(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)

@@ -9,6 +9,7 @@ import pytest
 
 from dra_conform.cli import main
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
+from tests.support.rows import mostly_slow
 
 TEXTBOOK = "python:tests.reference.textbook:Textbook"
 WRONG = "python:tests.faulty.implementations.allocators:ForgetsDefault"
@@ -49,12 +50,14 @@ def test_features_restrict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize(
     ("profile", "lacks"),
-    [
-        ("kep", set()),
-        ("kubernetes-1.37", set()),
-        ("kubernetes-1.36", {"compatibility-groups"}),
-        ("kubernetes-1.34", {"compatibility-groups", "list-attributes"}),
-    ],
+    mostly_slow(
+        [
+            ("kubernetes-1.34", {"compatibility-groups", "list-attributes"}),
+            ("kubernetes-1.36", {"compatibility-groups"}),
+            ("kubernetes-1.37", set()),
+            ("kep", set()),
+        ]
+    ),
 )
 def test_only_features_of_the_profile(
     profile: str, lacks: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

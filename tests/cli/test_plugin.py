@@ -41,6 +41,7 @@ def call(folder: Path, *command: str, installed: Sequence[Path] = ()) -> subproc
     )
 
 
+@pytest.mark.slow
 def test_the_created_plugin_passes_its_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "cooling-zone"
     assert init(folder, "--field", "coolingZone") == exits.OK

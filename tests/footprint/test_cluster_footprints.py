@@ -32,7 +32,7 @@ STATUSES = st.lists(
 )
 
 
-@pytest.mark.parametrize("name", mostly_slow(["kep", "kubernetes-1.36", "kubernetes-1.37"]))
+@pytest.mark.parametrize("name", mostly_slow(["kep", "kubernetes-1.36", "kubernetes-1.37"], 0))
 @given(pods=st.lists(st.tuples(PODS, st.lists(CLAIMS, max_size=2), STATUSES), max_size=4))
 def test_columns_agree_with_the_scalar_rule(
     name: str, pods: Sequence[tuple[Pod, Sequence[ClaimResourceUsage], Sequence[object]]]

@@ -28,6 +28,7 @@ from dra_conform.simulation.parts import MalformedInput, decide
 from tests.reference.right import AnyFitting
 from tests.reference.textbook import Textbook
 from tests.support.quality.tiny_worlds import tiny_cases
+from tests.support.rows import mostly_slow
 
 ALLOCATE = Allocate()
 
@@ -56,7 +57,9 @@ def accepted(case: Case, profile: Profile, answer: AllocationAnswer) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.36", "kubernetes-1.37"])
+@pytest.mark.parametrize(
+    "name", mostly_slow(["kep", "kubernetes-1.34", "kubernetes-1.36", "kubernetes-1.37"])
+)
 def test_the_judge_accepts_allocations_of_the_builtin(name: str) -> None:
     @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(tiny_cases())

@@ -32,7 +32,7 @@ NO_LOG = "log not reported; the rest of the answer is correct"
     [
         *mostly_slow(api_servers.RIGHT),
         *counters.RIGHT,
-        *mostly_slow(schedulers.RIGHT, 3),
+        *mostly_slow(schedulers.RIGHT),
         *mostly_slow(
             [
                 *allocators.RIGHT,

@@ -11,6 +11,7 @@ from tests.faulty.implementations.random_faults import WRONG_BY_CHANCE
 from tests.faulty.implementations.running import results, verdicts
 from tests.reference.right import RIGHT, AnyFitting
 from tests.reference.textbook import Textbook
+from tests.support.rows import mostly_slow
 
 FEW = ((Textbook, 0), (AnyFitting, 0))
 """Correct allocators that `make test` runs, each with its seed."""
@@ -37,7 +38,9 @@ def test_a_correct_allocator_passes_with_any_choice_of_devices(
 
 
 @pytest.mark.parametrize(
-    ("allocator", "requirement"), WRONG.items(), ids=lambda row: getattr(row, "__name__", None)
+    ("allocator", "requirement"),
+    mostly_slow(WRONG.items(), 20),
+    ids=lambda row: getattr(row, "__name__", None),
 )
 def test_a_faulty_allocator_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, allocator: type[Textbook], requirement: str

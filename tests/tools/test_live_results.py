@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from dra_conform.cli import main
 from dra_conform.conformance.suite.loading import LoadedSuite
 from tools.docs.live_results import PAGE, RELEASES, page, read_runs
@@ -14,6 +16,7 @@ KNOWN = "dra/shared-claims/completed-pod-removed"
 OTHER = "dra/shared-claims/pod-joins-job"
 
 
+@pytest.mark.slow
 def test_failures_are_known_by_the_ledger_of_the_release(tmp_path: Path, shipped_suite: LoadedSuite) -> None:
     file = tmp_path / "v1.37.1.json"
     run = ["run", "--select", "id:dra/shared-claims/*", "--profile", "kubernetes-1.37", "--json", str(file)]

@@ -57,7 +57,7 @@ def test_the_ids_are_the_same(suite: LoadedSuite) -> None:
     assert {case.id for case in suite.cases} == VERDICTS.keys()
 
 
-@pytest.mark.parametrize("profile", mostly_slow(["kep", "kep-future", "kubernetes-1.36"]))
+@pytest.mark.parametrize("profile", mostly_slow(["kep", "kep-future", "kubernetes-1.36"], 0))
 def test_the_verdicts_are_the_same(suite: LoadedSuite, profile: str) -> None:
     builtin = InProcessImplementation(Builtin, spec="builtin")
     events = run(

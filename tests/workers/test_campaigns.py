@@ -96,6 +96,7 @@ def test_a_resumed_run_judges_the_missing_cases(call: Call, folder: Path, addres
     assert without_times(folder / "two.json") == without_times(folder / "one.json")
 
 
+@pytest.mark.slow
 def test_equal_failures_of_all_cases_abort_the_run(call: Call, folder: Path, address: str) -> None:
     (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
     for more in ((), ("--cluster", address)):
@@ -156,6 +157,7 @@ def test_fuzzed_scenarios_do_not_depend_on_the_number_of_workers(
     assert finds[0] == finds[1] != {}
 
 
+@pytest.mark.slow
 def test_workers_report_an_implementation_without_scenarios(call: Call, folder: Path, address: str) -> None:
     (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
     trial = ("fuzz", "-i", "builtin", "-i", f"exec:{sys.executable} none.py", "--multi-step", "pods")
@@ -255,12 +257,14 @@ def test_a_part_that_ends_every_worker_is_an_error() -> None:
         list(pool.in_order(deadly, range(8)))
 
 
+@pytest.mark.slow
 def test_an_interrupted_start_of_workers_prints_no_traceback_of_asyncio(address: str) -> None:
     """asyncio logs each task that Ctrl-C ended while the workers started."""
     with worker_pool(address, 0):
         assert not logging.getLogger("asyncio").isEnabledFor(logging.ERROR)
 
 
+@pytest.mark.slow
 def test_parts_are_read_lazily(address: str) -> None:
     taken: list[int] = []
 

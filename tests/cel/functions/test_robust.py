@@ -16,6 +16,7 @@ from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.types import BOOL, DYN, INT, STRING, Type, list_of
 from dra_conform.cel.values.value import Value
 from tests.support.draws import examples
+from tests.support.rows import mostly_slow
 
 PIECES = (
     *r"1.-+:/%[]()*?|\^$aé@#ev0",
@@ -45,7 +46,10 @@ ARGUMENTS: dict[Type, st.SearchStrategy[Value]] = {
 PLAIN = [o for o in LIBRARY_OVERLOADS if o.params and all(p in ARGUMENTS for p in o.params)]
 
 
-@pytest.mark.parametrize("overload", PLAIN, ids=lambda o: f"{o.name}({', '.join(map(str, o.params))})")
+@pytest.mark.parametrize(
+    "overload",
+    mostly_slow([pytest.param(o, id=f"{o.name}({', '.join(map(str, o.params))})") for o in PLAIN], 10),
+)
 def test_functions_of_plain_values(overload: Overload) -> None:
     @settings(max_examples=40)
     @given(st.tuples(*(ARGUMENTS[p] for p in overload.params)))

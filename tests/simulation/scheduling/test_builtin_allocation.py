@@ -10,6 +10,7 @@ import pytest
 from dra_conform.kube.json_values import Json
 from dra_conform.simulation.parts import Parts, allocate
 from tests.simulation.test_random_scenarios import actions
+from tests.support.rows import mostly_slow
 from tests.support.simulation.scenarios import (
     CLASS,
     claim,
@@ -57,7 +58,7 @@ def busy(number: int, rng: random.Random) -> Json:
     return pod(f"busy{number}", templates=templates, containers=[container])
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", mostly_slow(range(40), 10))
 def test_both_allocations_give_equal_observations(seed: int) -> None:
     rng = random.Random(seed)
     setup = [*world(rng), *(busy(number, rng) for number in range(rng.randint(2, 9)))]

@@ -152,9 +152,9 @@ def _fixture(name: str) -> object:
 
 @cache
 def _goldens() -> list[Json]:
-    """Return golden files with a single case."""
+    """Return golden files with a single case, made of every fourth file of the suite."""
     files_of_one_case = []
-    for path in sorted((_SUITE / "golden").rglob("*.yaml")):
+    for path in sorted((_SUITE / "golden").rglob("*.yaml"))[::4]:
         whole = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
         files_of_one_case += [{**whole, "cases": [case]} for case in whole["cases"][::3]]
     return files_of_one_case
