@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -18,6 +20,8 @@ from dra_conform.kube.resource import AllocationResult
 MAX_RESULTS = 32
 _SKEW = timedelta(minutes=1)
 """Allowed difference of the clocks of two machines."""
+_MAX_PROBES = 200
+"""The largest number of nodes that could be added. An answer can name any number of labels and nodes."""
 _CONDITIONS = (
     ("binding_conditions", "bindingConditions"),
     ("binding_failure_conditions", "bindingFailureConditions"),
@@ -90,7 +94,9 @@ def node_selector_fits(answer: JudgedAnswer) -> Iterator[Violation]:
     published = [
         allocated.published for allocated in answer.allocated_devices if allocated.published is not None
     ]
-    nodes = [*case_nodes, *nearby(answer.node, published, answer.allocations.values())]
+    existing = answer.objects.nodes.keys()
+    probes = islice(nearby(answer.node, published, answer.allocations.values(), existing), _MAX_PROBES)
+    nodes = [*case_nodes, *probes]
     for key, allocation in answer.allocations.items():
         selector = allocation.node_selector
         try:
@@ -138,18 +144,20 @@ def _node_access(devices: Sequence[AllocatedDevice]) -> str:
 
 
 def nearby(
-    node: Node, devices: Iterable[PublishedDevice], allocations: Iterable[AllocationResult]
+    node: Node,
+    devices: Iterable[PublishedDevice],
+    allocations: Iterable[AllocationResult],
+    existing: AbstractSet[str],
 ) -> Iterator[tuple[str, Node]]:
     """Yield nodes with another name that differ from this node in at most one label, each with a description.
 
     An allocation on these nodes is wrong if the node has no access to its devices. So even a case with one
     node detects a node selector that is too wide. The labels are those of the node, and those in node
-    selectors of devices and allocations.
+    selectors of devices and allocations. Names are those in node selectors of allocations, apart from nodes
+    that exist.
     """
-    selectors = [
-        *(device.node_selector for device in devices),
-        *(allocation.node_selector for allocation in allocations),
-    ]
+    of_allocations = [allocation.node_selector for allocation in allocations]
+    selectors = [*(device.node_selector for device in devices), *of_allocations]
     labels = node.metadata.labels
     yield f"another node with the labels of {node.metadata.name}", _other(node, labels)
     for label, value in labels.items():
@@ -159,6 +167,9 @@ def nearby(
     for label, value in dict.fromkeys(label for selector in selectors for label in _named_labels(selector)):
         if labels.get(label) != value:
             yield f"another node with {label}={value}", _other(node, {**labels, label: value})
+    for name in dict.fromkeys(name for selector in of_allocations for name in _named_nodes(selector)):
+        if name not in existing:
+            yield f"a node {name}", replace(node, metadata=replace(node.metadata, name=name))
 
 
 def _named_labels(selector: NodeSelector | None) -> Iterator[tuple[str, str]]:
@@ -166,6 +177,13 @@ def _named_labels(selector: NodeSelector | None) -> Iterator[tuple[str, str]]:
     for term in selector.node_selector_terms if selector is not None else ():
         for requirement in term.match_expressions:
             yield from ((requirement.key, value) for value in requirement.values or ("",))
+
+
+def _named_nodes(selector: NodeSelector | None) -> Iterator[str]:
+    """Yield the names of nodes in a node selector."""
+    for term in selector.node_selector_terms if selector is not None else ():
+        for requirement in term.match_fields:
+            yield from requirement.values
 
 
 def _other(node: Node, labels: dict[str, str]) -> Node:

@@ -129,6 +129,10 @@ def term(*requirements: tuple[str, str]) -> Json:
     }
 
 
+def named(node: str) -> Json:
+    return {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]}
+
+
 def on(answer: AllocationAnswer, *terms: Json) -> AllocationAnswer:
     return with_fields(answer, nodeSelector={"nodeSelectorTerms": list(terms)})
 
@@ -173,6 +177,19 @@ USES: dict[str, Trial] = {
         with_fields(allocated(dedicated("d")), nodeSelector=None),
         NODES,
         "another node with the labels of node-1, but its device d is not available there",
+    ),
+    "a node that does not exist": wrong(
+        ONE,
+        on(of("here"), named("left"), named("new")),
+        NODES,
+        "the allocation is available on a node new, but its device here is not available there",
+    ),
+    "a node that does not exist, with access": right(ONE, on(of("zone-a"), named("left"), named("new"))),
+    "thousands of labels": wrong(
+        ONE,
+        on(of("here"), *(term((f"label-{number}", "a")) for number in range(5_000))),
+        NODES,
+        "the allocation is not available on the requested node left",
     ),
     "a term too many": wrong(ONE, on(of("zone-a"), term(ZONE), term(("zone", "b"))), NODES),
     "the device's own labels": right(ONE, on(of("own"), term(SSD))),
