@@ -54,13 +54,12 @@ def ledger_handler(arguments: argparse.Namespace, suite: LoadedSuite) -> LedgerC
     if path is None:
         whole = whole and arguments.level == ALL
         return LedgerCheck(published_ledgers(suite.root, present), None, whole=whole)
-    cases = [case.id for case in suite.cases]
     fresh = arguments.update and not Path(path).exists()
     ledger = Ledger(path, ()) if fresh else read_ledger(path, present)
     if not arguments.update:
-        return LedgerCheck(lambda _: ledger, cases, whole=whole)
+        return LedgerCheck(lambda _: ledger, suite.cases, whole=whole)
     ensure_writable(path, suite.folders)
-    return LedgerUpdate(ledger, cases, arguments.reason, whole=whole)
+    return LedgerUpdate(ledger, suite.cases, arguments.reason, whole=whole)
 
 
 _SPECS = {"driver": "-i driver:FILE", "kubelet": "-i kubelet:exec:PROGRAM"}

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 import yaml
 
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.conformance.suite.selection import matches_glob
@@ -51,9 +52,8 @@ class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     part: str = ""
     finding: str = ""
 
-    def is_about(self, result: CaseResult) -> bool:
-        """Whether the pattern matches the case of a result."""
-        case = result.case
+    def is_about(self, case: Case) -> bool:
+        """Whether the pattern matches a case."""
         return (
             (not self.case or matches_glob(case.id, self.case))
             and (
@@ -82,7 +82,7 @@ class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 def explained(result: CaseResult, patterns: Iterable[KnownPattern]) -> bool:
     """Whether patterns explain a failure: each of its findings, or the failure as a whole."""
-    about = [pattern for pattern in patterns if pattern.is_about(result)]
+    about = [pattern for pattern in patterns if pattern.is_about(result.case)]
     if any(not pattern.is_about_findings for pattern in about):
         return True
     return bool(result.findings) and all(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import Event, RunStarted
 from dra_conform.conformance.implementation import Identity
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult
@@ -54,12 +55,13 @@ class LedgerCheck:
     def __init__(
         self,
         ledger_of: Callable[[Identity], Ledger | None],
-        cases: Iterable[str] | None,
+        cases: Sequence[Case] | None,
         *,
         whole: bool = True,
     ) -> None:
         self._ledger_of = ledger_of
-        self._cases = None if cases is None else frozenset(cases)
+        self._cases = cases
+        self._ids = None if cases is None else frozenset(case.id for case in cases)
         self._whole = whole
         self._collector = RunCollector()
         self._ledgers: list[Ledger | None] = []
@@ -91,7 +93,9 @@ class LedgerCheck:
             if ledger is None or (ledger.published and not ledger.covers(run)):
                 self._compared.append(None)
                 continue
-            found = [*unexpected_results(ledger, run, self._cases)]
+            found = [*unexpected_results(ledger, run, self._ids)]
+            if self._cases is not None:
+                found += patterns_without_cases(ledger, run, self._cases)
             if self._whole and not run.aborted:
                 found += missing_in_run(ledger, run)
             self._compared.append(_Compared(run, ledger, tuple(found)))
@@ -164,7 +168,7 @@ def known_reason(ledger: Ledger, run: Run, result: CaseResult) -> str:
         if result.case.id in group.cases:
             return group.reason
         for pattern in group.matching:
-            if concerns(pattern, result) and pattern.is_about(result):
+            if concerns(pattern, result) and pattern.is_about(result.case):
                 return result.case.deviation(pattern.deviation) if pattern.deviation else group.reason
     return ""
 
@@ -219,10 +223,21 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Container[str] | None) -
             yield unexpected(case, "is not a case of the suite; remove it from the ledger")
 
 
+def patterns_without_cases(ledger: Ledger, run: Run, cases: Sequence[Case]) -> Iterator[UnexpectedResult]:
+    """Yield patterns that match no case of the suite, such as those with a misspelt requirement."""
+    for index, number, pattern in patterns_of(ledger.groups, run):
+        if not any(map(pattern.is_about, cases)):
+            line = _line(ledger, ("known", index, "matching", number))
+            message = "matches no case of the suite, expected at least one"
+            yield UnexpectedResult(_name(run), "a pattern", line, message)
+
+
 def missing_in_run(ledger: Ledger, run: Run) -> Iterator[UnexpectedResult]:
     """Yield patterns without a failure, and a breadth that the run of all cases does not reach."""
     for index, number, pattern in patterns_of(ledger.groups, run):
-        about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result)]
+        about = [
+            result for result in run.results if result.verdict in JUDGED and pattern.is_about(result.case)
+        ]
         expected = about and not ledger.groups[index].sometimes
         if expected and not any(concerns(pattern, result) for result in about):
             path = ("known", index, "matching", number)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import Event
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED
 from dra_conform.reports.breadth import Breadth
@@ -35,9 +36,9 @@ class LedgerUpdate:
     and patterns without a failure count.
     """
 
-    def __init__(self, ledger: Ledger, cases: Iterable[str], reason: str, *, whole: bool = True) -> None:
+    def __init__(self, ledger: Ledger, cases: Sequence[Case], reason: str, *, whole: bool = True) -> None:
         self._ledger = ledger
-        self._cases = tuple(cases)
+        self._cases = cases
         self._reason = reason
         self._whole = whole
         self._collector = RunCollector()
@@ -81,12 +82,12 @@ class LedgerUpdate:
 
 
 def updated(
-    groups: Sequence[KnownGroup], run: Run, cases: Iterable[str], reason: str, *, whole: bool = True
+    groups: Sequence[KnownGroup], run: Run, cases: Sequence[Case], reason: str, *, whole: bool = True
 ) -> tuple[KnownGroup, ...]:
     """Update groups after a run: keep reasons, add failures with `reason`, remove cases that pass.
 
-    Many failures of one result part become one pattern. Patterns without a failure are removed if the run is
-    `whole`. Declined cases stay.
+    Many failures of one result part become one pattern. Patterns without a case are removed, and patterns
+    without a failure if the run is `whole`. Declined cases stay.
     """
     patterns = [pattern for _, _, pattern in patterns_of(groups, run)]
     failing = {
@@ -95,7 +96,7 @@ def updated(
         if result.verdict in CONFORMANCE_FAILURES and not explained(result, patterns)
     }
     judged = {result.case.id for result in run.results if result.verdict in JUDGED}
-    in_suite = set(cases)
+    in_suite = {case.id for case in cases}
     kept: list[KnownGroup] = []
     for group in groups:
         if not group.covers(run):
@@ -107,7 +108,9 @@ def updated(
             if case in in_suite and (case in failing or case not in judged or group.sometimes)
         }
         matching = tuple(
-            pattern for pattern in group.matching if not whole or group.sometimes or _is_used(pattern, run)
+            pattern
+            for pattern in group.matching
+            if any(map(pattern.is_about, cases)) and (not whole or group.sometimes or _is_used(pattern, run))
         )
         if still or matching:
             kept.append(msgspec.structs.replace(group, cases=still, matching=matching))
@@ -129,7 +132,7 @@ def _listed(groups: Sequence[KnownGroup]) -> frozenset[tuple[str, str, str]]:
 
 
 def _is_used(pattern: KnownPattern, run: Run) -> bool:
-    about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result)]
+    about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result.case)]
     return not about or any(concerns(pattern, result) for result in about)
 
 

@@ -138,7 +138,10 @@ def test_a_pattern_that_fits_no_failure_is_stale(call: Call, folder: Path) -> No
     assert "matches no failure among 2 judged cases, expected at least one\n" in completed.err
     assert call(*RUN, "-i", "builtin", "--select", "kind:golden").code == exits.OK
     ledger(folder, PATTERN.replace("rounding", "default"))
-    assert call(*RUN, "-i", "builtin").code == exits.OK
+    for options in ((), ("--select", "kind:golden")):
+        completed = call(*RUN, "-i", "builtin", *options)
+        assert completed.code == exits.FAILURES
+        assert "matches no case of the suite, expected at least one\n" in completed.err
 
 
 def test_update_keeps_patterns_that_fit(call: Call, folder: Path) -> None:

@@ -68,7 +68,7 @@ def test_another_finding_is_not_explained_by_the_pattern_of_one() -> None:
 
 def test_many_failures_of_a_result_part_become_one_entry() -> None:
     judged = run([*MANY, _failing("other", UNMET), _failing("both", SELECTOR, UNMET)])
-    [group] = updated((), judged, ["other", "both"], "not filled in yet")
+    [group] = updated((), judged, [item.case for item in judged.results], "not filled in yet")
     assert group.matching == (KnownPattern(part="node-selector"),)
     assert sorted(group.cases) == ["both", "other"]
     ledger = Ledger("known.yaml", (group,))
@@ -76,7 +76,7 @@ def test_many_failures_of_a_result_part_become_one_entry() -> None:
 
 
 def test_few_failures_of_a_result_part_stay_single_entries() -> None:
-    [group] = updated((), run(MANY[1:]), [item.case.id for item in MANY], "why")
+    [group] = updated((), run(MANY[1:]), [item.case for item in MANY], "why")
     assert (len(group.cases), group.matching) == (ONE_ENTRY - 1, ())
 
 
@@ -86,7 +86,7 @@ def test_an_update_says_that_failures_of_several_causes_have_one_reason(
 ) -> None:
     failures = [_failing("a", SELECTOR), _failing("b", UNMET if several else SELECTOR)]
     file = str(tmp_path / "known.yaml")
-    update = LedgerUpdate(Ledger(file, ()), ["a", "b"], "why")
+    update = LedgerUpdate(Ledger(file, ()), [item.case for item in failures], "why")
     put([update], events(failures))
     first, *others = update.lines()
     assert first == f"{file}: written"
@@ -95,7 +95,7 @@ def test_an_update_says_that_failures_of_several_causes_have_one_reason(
         "own reason"
     )
     assert others == ([advice] if several else [])
-    again = LedgerUpdate(read_ledger(file), ["a", "b"], "another")
+    again = LedgerUpdate(read_ledger(file), [item.case for item in failures], "another")
     put([again], events(failures))
     assert [*again.lines()] == [first]
 
@@ -115,8 +115,9 @@ def test_only_the_first_differences_are_listed(failures: int, listed: int) -> No
 def test_declining_a_feature_makes_no_entry_stale() -> None:
     group = KnownGroup(reason="why", cases={item.case.id: known_failure(item) for item in MANY})
     declined = run([result(Verdict.UNSUPPORTED, item.case.id, requirements=[STEP_UP]) for item in MANY])
-    cases = [item.case.id for item in MANY]
-    assert not list(unexpected_results(Ledger("known.yaml", (group,)), declined, cases))
+    cases = [item.case for item in MANY]
+    ids = [case.id for case in cases]
+    assert not list(unexpected_results(Ledger("known.yaml", (group,)), declined, ids))
     assert updated((group,), declined, cases, "") == (group,)
 
 
@@ -129,4 +130,26 @@ def test_failures_that_depend_on_chance_may_pass(sometimes: bool) -> None:
     passing = run([result(Verdict.PASS, name) for name in "ab"])
     stale = [*unexpected_results(ledger, passing, ["a", "b"]), *missing_in_run(ledger, passing)]
     assert bool(stale) is not sometimes
-    assert (updated((group,), passing, ["a", "b"], "", whole=True) == (group,)) is sometimes
+    cases = [item.case for item in passing.results]
+    assert (updated((group,), passing, cases, "", whole=True) == (group,)) is sometimes
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matches"),
+    [
+        (KnownPattern(requirement=STEP_UP), True),
+        (KnownPattern(requirement="KEP-5075/rounding/step-upp"), False),
+        (KnownPattern(feature="no-such-feature"), False),
+        (KnownPattern(case="b*"), False),
+        (KnownPattern(finding="nothing"), True),
+    ],
+)
+def test_a_pattern_that_matches_no_case_of_the_suite_is_stale(pattern: KnownPattern, matches: bool) -> None:
+    passing = result(Verdict.PASS, "a", requirements=[STEP_UP])
+    ledger = Ledger("known.yaml", (KnownGroup(reason="why", matching=(pattern,)),))
+    check = LedgerCheck(lambda _: ledger, [passing.case], whole=False)
+    put([check], events([passing]))
+    stale = [line for line in check.lines() if "matches no case of the suite, expected at least one" in line]
+    assert bool(stale) is not matches
+    assert check.as_expected(0) is matches
+    assert bool(updated(ledger.groups, run([passing]), [passing.case], "", whole=False)) is matches
