@@ -15,6 +15,7 @@ from dra_conform.adapters.check_advice import (
     event_advice,
     location,
     stderr,
+    unknown_names,
 )
 from dra_conform.adapters.checked_allocations import missing_parts, shape_problems, shape_requests
 from dra_conform.adapters.faults import Limits, SessionFailed
@@ -57,7 +58,8 @@ class Item:
 def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
     """Run all checks on an adapter; raises BadSpec, and CannotStart if the command cannot be run."""
     if not spec.startswith("exec:"):
-        return _in_process(spec)
+        with closing(open_implementation(spec)) as implementation:
+            return _loaded(implementation, implementation.start(_SUITE))
     command = command_of(spec)
     limits = limits or Limits()
     first = _greeting(command, limits)
@@ -68,11 +70,6 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
         with closing(open_implementation(spec, limits=limits)) as implementation:
             items += _missing(implementation, implementation.start(_SUITE))
     return items
-
-
-def _in_process(spec: str) -> list[Item]:
-    with closing(open_implementation(spec)) as implementation:
-        return _loaded(implementation, implementation.start(_SUITE))
 
 
 def _loaded(implementation: Implementation, identity: Identity) -> list[Item]:
@@ -95,7 +92,9 @@ def _loaded(implementation: Implementation, identity: Identity) -> list[Item]:
 
 
 def _missing(implementation: Implementation, identity: Identity) -> Iterator[Item]:
-    """Yield a warning for each part that allocations lack."""
+    """Yield a warning for each unknown name in hello, and for each part that allocations lack."""
+    for title, advice in unknown_names(identity):
+        yield Item(True, title, advice, warning=True)
     for part in missing_parts(implementation, identity):
         advice = f'Add it, or declare "{part}": "none", otherwise cases with correct devices fail.'
         yield Item(True, f"the allocations lack {RESULT_PARTS[part]}", advice, warning=True)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from difflib import get_close_matches
+
 from dra_conform.adapters import schemas
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.session import Ended, Event, StdinClosed
 from dra_conform.adapters.wire import Frame, Junk, TooLong
-from dra_conform.conformance.implementation import Request, Status
+from dra_conform.conformance.features import known_features
+from dra_conform.conformance.implementation import Identity, Request, Status
+from dra_conform.conformance.operations import OPERATIONS
 
 ANSWER_SECONDS = 10.0
 """How long `adapter check` waits for an answer."""
@@ -56,3 +61,15 @@ def location(traceback: str) -> str:
 def stderr(log: str) -> str:
     """Return a sentence with the end of what the adapter wrote to stderr, empty if it wrote nothing."""
     return f" The stderr of the adapter ends with: {log.strip()[-500:]}" if log.strip() else ""
+
+
+def unknown_names(identity: Identity) -> Iterator[tuple[str, str]]:
+    """Yield what is said of each operation and feature that an adapter declares and nobody knows."""
+    for kind, declared, known in (
+        ("operation", identity.operations, OPERATIONS),
+        ("feature", identity.features, known_features()),
+    ):
+        for name in sorted(set(declared) - set(known)):
+            near = get_close_matches(name, known, 1)
+            meant = f"did you mean {near[0]}?" if near else "the protocol page lists those that are."
+            yield f"the {kind} {name} is not known", f"It is ignored; {meant}"

@@ -35,10 +35,11 @@ def fault_of(event: Event) -> Fault:
     """Return the fault for an unexpected event."""
     match event:
         case Frame(id=number, body=body):
-            problem = "without a valid id" if number is None else f"with id {number}, which no request has"
+            given = f"id {body['id']!r:.40}" if "id" in body else "no id"
+            problem = "without a valid id" if number is None else "with an id that no request has"
             return Fault(
                 FaultKind.WRONG_ID,
-                f"a frame {problem} (type {body.get('type')!r}), expected the id of the request",
+                f"a frame {problem} ({given}, type {body.get('type')!r}), expected the id of the request",
             )
         case Junk(text=text, problem=problem):
             return Fault(FaultKind.JUNK, f"a line on stdout is not a frame ({problem}): {text!r}")

@@ -75,6 +75,11 @@ A case that demands a declined part is judged without it. If the rest is correct
 """
 
 
+def known_features() -> frozenset[str]:
+    """Return the ids of all features and result parts, with those of plugins."""
+    return frozenset((*FEATURES, *RESULT_PARTS, *_OWN))
+
+
 def features_in_words(features: Sequence[str]) -> str:
     """Return the features as the subject of a sentence: `feature a is`, `features a, b are`."""
     named = ", ".join(features)

@@ -10,6 +10,7 @@ import pytest
 
 from dra_conform.adapters import check as checking
 from dra_conform.adapters.check import Item, check
+from dra_conform.adapters.check_advice import unknown_names
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import BadSpec
 from dra_conform.conformance.implementation import CannotStart, Identity
@@ -186,3 +187,13 @@ def test_specs_that_cannot_be_checked() -> None:
         check("nonsense")
     with pytest.raises(CannotStart):
         check("exec:/nowhere/to/be/found")
+
+
+def test_unknown_names_are_a_warning() -> None:
+    identity = Identity(
+        "mine", "1", operations=frozenset({"allocate", "alocate"}), features={"device-taint": "none"}
+    )
+    assert list(unknown_names(identity)) == [
+        ("the operation alocate is not known", "It is ignored; did you mean allocate?"),
+        ("the feature device-taint is not known", "It is ignored; did you mean device-taints?"),
+    ]
