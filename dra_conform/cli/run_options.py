@@ -101,7 +101,7 @@ def add_options(command: CommandParser) -> None:
         "dra-conform run -i cluster:$HOME/.kube/config --select operation:cluster --plan",
     )
     command.exit_codes = {
-        0: "all judged cases pass, or only optional behavior (MAY) is not provided",
+        0: "all judged cases pass, except for known failures of a ledger and optional behavior (MAY)",
         1: "a case fails, or too few cases are judged",
         2: "bad usage or input",
         3: "the implementation could not be run, or has the same fault in all cases",

@@ -89,7 +89,11 @@ def _judged(
     )
     if reply.status is Status.UNSUPPORTED:
         is_claimed = not demanded and all(identity.features.get(name) == "full" for name in case.features)
-        return replace(result, verdict=Verdict.OVERCLAIM if is_claimed else Verdict.UNSUPPORTED)
+        if not is_claimed:
+            return replace(result, verdict=Verdict.UNSUPPORTED)
+        return replace(
+            result, verdict=Verdict.OVERCLAIM, detail=_overclaim(sorted(case.features), reply.detail)
+        )
     if reply.status in _VERDICTS:
         return replace(result, verdict=_VERDICTS[reply.status])
     if reply.status is Status.MUTATED:
@@ -119,6 +123,17 @@ def _judged(
         why=explain(request) if explain and not uses_own_feature(case) else (),
         as_documented=documented,
     )
+
+
+def _overclaim(features: Sequence[str], message: str) -> str:
+    """Return why a case must be answered, and the message of the implementation that declines it."""
+    why = (
+        f"{features_in_words(features)} declared as fully supported"
+        if features
+        else "the case uses no feature that can be declared as not supported"
+    )
+    said = f"\nmessage of the implementation: {message}" if message else ""
+    return f"the answer is unsupported, but {why}{said}"
 
 
 def _without_declined(

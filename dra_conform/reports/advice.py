@@ -9,6 +9,7 @@ from dra_conform.conformance.features import GATES, RESULT_PARTS
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Kind, Verdict
 from dra_conform.kube.listing import counted
 from dra_conform.reports.causes import Cause
+from dra_conform.reports.figures import is_malformed
 from dra_conform.reports.runs import Run
 
 
@@ -30,12 +31,14 @@ def advice(cause: Cause, run: Run) -> str:
         named = ", ".join(f"`{name}: partial`" for name in features)
         if not named:
             return (
-                "Answer these cases: they need only what an implementation supports that declares their "
-                f"operation, to resolve {resolved}."
+                "Answer these cases, or do not declare their operation, to resolve "
+                f"{resolved}: they use no feature that can be declared as not supported."
             )
         return f"Answer these cases, or declare {named}, to resolve {resolved}."
     if cause.example.kind is Kind.MUTATED_INPUT:
         return f"Copy the objects of the request before you change them, to resolve {resolved}."
+    if is_malformed(cause.example):
+        return f"Correct the form of these answers, to resolve {resolved}: their content was not judged."
     spec = run.started.implementation.spec
     if cause.example.verdict is Verdict.PROTOCOL and spec.startswith(("exec:", "python:")):
         check = shlex.join(["dra-conform", "adapter", "check", spec])

@@ -11,7 +11,7 @@ from math import sqrt
 from dra_conform.conformance.features import GATES
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Kind, Verdict
 from dra_conform.reports import failure_explanation
-from dra_conform.reports.figures import charged, invariants, unexplained
+from dra_conform.reports.figures import charged, invariants, is_malformed, unexplained
 from dra_conform.reports.lacking_features import lacking_features, stays_unallocated
 from dra_conform.reports.leading_requirements import leading_requirements, pattern_of, violates_as_node
 from dra_conform.reports.message_patterns import common_message
@@ -142,7 +142,7 @@ def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[int, 
     unsupported = result.case.features & lacking.keys()
     if unsupported and stays_unallocated(result):
         return ((_FEATURE, max(sorted(unsupported), key=lambda name: lacking[name])),)
-    if result.verdict is not Verdict.FAIL or result.kind is Kind.MUTATED_INPUT:
+    if result.verdict is not Verdict.FAIL or result.kind is Kind.MUTATED_INPUT or is_malformed(result):
         return ((_MESSAGE, f"{result.verdict}: {pattern_of(result)}"),)
     if violates_as_node(result):
         return ((_REQUIREMENT, leading[id(result)]),)

@@ -48,6 +48,11 @@ def cited(result: CaseResult) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*named, *result.case.requirements)))
 
 
+def is_malformed(result: CaseResult) -> bool:
+    """Whether an answer could not be judged because of its form."""
+    return bool(result.findings) and all(finding.rule == "shape" for finding in result.findings)
+
+
 def invariants(result: CaseResult) -> Iterator[Finding]:
     """Yield the violations of invariants with a requirement of their own."""
     return (finding for finding in result.findings if finding.requirement)

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 _NAMED = re.compile(
     r"""
-    "[^"]*" | '[^']*'                           # quoted text
+    "[^"]*" | (?<!of\ type\ ) (?<!is\ missing\ ) '[^']*'  # quoted text, but not what a schema expects
     | (?<![\w-]) (?P<kind> ResourceClaim | Pod | claim | device | request | node | pod | pool | slice | set )
-      \s \S*[\w\]]
-    | [\w.-]*/[\w./\[\]-]+                      # default/c, dra.example.com/pool-1/d1
+      \s (?! (?: does|is|are|has|have|was|must|may|can|that|which|of|in|on|for|to ) \b ) \S*[\w\]]
+    | (?<![\w.]) (?P<parents> /([\w./~-]*/)? ) (?= [A-Za-z]+: )  # the parents of a field, whose name stays
+    | [\w.-]*/[\w./~\[\]-]+                     # default/c, dra.example.com/pool-1/d1
     | [\w.-]*\d[\w.:-]*                         # r0, 10Gi, 2026-11-20T21:00:00Z
     """,
     re.VERBOSE,
@@ -27,6 +28,8 @@ def message_pattern(message: str, kept: Iterable[bool] = ()) -> str:
     def shown(named: re.Match[str]) -> str:
         if next(stays, False):
             return named[0]
+        if named["parents"]:
+            return "/" if named["parents"] == "/" else "…/"
         return f"{named['kind']} …" if named["kind"] else "…"
 
     pattern = _NAMED.sub(shown, message)

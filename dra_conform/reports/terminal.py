@@ -237,7 +237,8 @@ class Terminal:
             if run.known and run.started.known_failures is not None:
                 listed = "" if self._verbose else "; --verbose shows them"
                 file = printable(run.started.known_failures.file)
-                yield from wrapped(f"{len(run.known)} of them are known failures of {file}{listed}", "    ")
+                known = "is a known failure" if len(run.known) == 1 else "are known failures"
+                yield from wrapped(f"{len(run.known)} of them {known} of {file}{listed}", "    ")
             if recommended := figures.only_recommended(failed):
                 yield f"    {recommended}"
             yield from _with_gates_off(failed)

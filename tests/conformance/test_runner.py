@@ -201,21 +201,27 @@ def test_sent_and_skipped_cases_keep_their_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("features", "verdict"),
+    ("features", "verdict", "detail"),
     [
-        ({}, Verdict.UNSUPPORTED),
-        ({"consumable-capacity": "partial"}, Verdict.UNSUPPORTED),
-        ({"consumable-capacity": "full"}, Verdict.OVERCLAIM),
+        ({}, Verdict.UNSUPPORTED, "not today"),
+        ({"consumable-capacity": "partial"}, Verdict.UNSUPPORTED, "not today"),
+        (
+            {"consumable-capacity": "full"},
+            Verdict.OVERCLAIM,
+            "the answer is unsupported, but feature consumable-capacity is declared as fully supported\n"
+            "message of the implementation: not today",
+        ),
     ],
 )
-def test_answering_unsupported(features: Mapping[str, str], verdict: Verdict) -> None:
+def test_answering_unsupported(features: Mapping[str, str], verdict: Verdict, detail: str) -> None:
     def unsupported(requests: list[Request]) -> Iterable[Reply]:
         return [Reply(one.id, Status.UNSUPPORTED, detail="not today") for one in requests]
 
     (result,) = results(Scripted(unsupported, features=features), cases_of(1))
-    assert (result.verdict, result.detail) == (verdict, "not today")
+    assert (result.verdict, result.detail) == (verdict, detail)
     (plain,) = results(Scripted(unsupported), cases_of(1, PLAIN))
     assert plain.verdict is Verdict.OVERCLAIM  # it declared the operation, and the case needs no feature
+    assert "the case uses no feature that can be declared as not supported" in plain.detail
 
 
 def test_answering_unsupported_if_a_declined_part_is_demanded() -> None:

@@ -122,8 +122,8 @@ def test_an_overclaimed_feature_is_declared_as_partial() -> None:
 def test_a_declined_case_without_features_is_to_be_answered() -> None:
     judged = run([result(Verdict.OVERCLAIM), result(Verdict.OVERCLAIM, "other")])
     assert advice(causes(judged.results)[0], judged) == (
-        "Answer these cases: they need only what an implementation supports that declares their operation, "
-        "to resolve 2 failures."
+        "Answer these cases, or do not declare their operation, to resolve 2 failures: they use no feature that "
+        "can be declared as not supported."
     )
 
 
@@ -156,3 +156,13 @@ def test_a_violated_protocol_leads_to_adapter_check(spec: str, expected: str) ->
     started = replace(judged.started, implementation=replace(judged.started.implementation, spec=spec))
     judged = replace(judged, started=started)
     assert advice(causes(judged.results)[0], judged) == expected
+
+
+def test_a_malformed_answer_is_to_be_corrected_and_violates_no_requirement() -> None:
+    shape = Finding("shape", "the allocation of ResourceClaim default/c is missing")
+    judged = run([result(Verdict.FAIL, findings=(shape,)), result(Verdict.FAIL, "other", findings=(shape,))])
+    [cause] = causes(judged.results)
+    assert cause.requirement == ""
+    assert advice(cause, judged) == (
+        "Correct the form of these answers, to resolve 2 failures: their content was not judged."
+    )

@@ -26,6 +26,11 @@ _TAINTED = Finding("taints-tolerated", "not tolerated", requirement="DRA/taint/n
         ("usage of ResourceClaim c: cpu: expected 4, got 0", "usage of ResourceClaim …: cpu: expected …, got …"),
         ("status.phase of Pod p: expected 'Pending', got 'Running'",
          "status.phase of Pod …: expected …, got …"),
+        ("allocation of ResourceClaim default/c, which the request does not name",
+         "allocation of ResourceClaim …, which the request does not name"),
+        ("/allocations/default~1c/devices/results/0/shareID: 7 is not of type 'string'",
+         "…/shareID: … is not of type 'string'"),
+        ("/allocations/default~1c: is missing 'devices'", "…: is missing 'devices'"),
     ],
 )  # fmt: skip
 def test_names_and_amounts_have_no_part_in_the_shape(message: str, expected: str) -> None:
