@@ -171,6 +171,8 @@ def _identity(target: object, spec: str) -> Identity:
 
     features = getattr(target, "features", {})
     operations = getattr(target, "operations", (DEFAULT_OPERATION,))
+    if isinstance(operations, str):
+        raise CannotStart(f"{spec}: operations is {operations!r}, expected a tuple such as ('allocate',)")
     return Identity(
         name=text("name", spec.removeprefix("python:")),
         version=text("version", "0"),

@@ -107,6 +107,11 @@ def _line(error: ValidationError) -> str:
     if constants is not None:
         member, expected = constants
         return f"{_pointer(member)}: is {_shortened(json.dumps(member.instance))}, expected {expected}"
+    enums = [inner for inner in error.context or () if inner.validator == "enum"]
+    if error.validator == "oneOf" and enums:
+        wrong = max(enums, key=lambda inner: len(inner.absolute_path))
+        expected = " or ".join(map(json.dumps, cast("list[str]", wrong.validator_value)))
+        return f"{_pointer(wrong)}: is {_shortened(json.dumps(wrong.instance))}, expected {expected}"
     problem = _shortened(error.message)
     if error.validator == "type" and (error.instance is None or isinstance(error.instance, bool)):
         types = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value

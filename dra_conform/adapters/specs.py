@@ -280,6 +280,8 @@ def _loader(spec: str) -> Callable[[], object]:
     module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
     if not (colon and module and attribute) or "\0" in spec:
         raise BadSpec(f"{spec!r} is incomplete, expected 'python:module:attribute'")
+    if module.startswith(".") or "/" in module:
+        raise BadSpec(f"{spec!r} names no module, expected one such as 'python:package.module:Allocator'")
 
     def load() -> object:
         if str(Path.cwd()) not in sys.path and "" not in sys.path:

@@ -30,10 +30,7 @@ def advice(cause: Cause, run: Run) -> str:
         features = [name for name in sorted(cause.example.case.features) if declared.get(name) == "full"]
         named = ", ".join(f"`{name}: partial`" for name in features)
         if not named:
-            return (
-                "Answer these cases, or do not declare their operation, to resolve "
-                f"{resolved}: they use no feature that can be declared as not supported."
-            )
+            return f"Answer these cases, or do not declare their operation, to resolve {resolved}."
         return f"Answer these cases, or declare {named}, to resolve {resolved}."
     if cause.example.kind is Kind.MUTATED_INPUT:
         return f"Copy the objects of the request before you change them, to resolve {resolved}."

@@ -246,9 +246,14 @@ class _Promises(Plain):
     operations = ("allocate", "kubelet-admit")
 
 
+class _OneWord(Plain):
+    operations = "allocate"
+
+
 CANNOT_START = [
     (_Breaks, "RuntimeError: no licence"),
     (5, "has no method 'allocate' and is not callable"),
+    (_OneWord, "operations is 'allocate', expected a tuple such as"),
     (_Promises, "declares the operation kubelet-admit but has no method 'kubelet_admit'"),
 ]
 

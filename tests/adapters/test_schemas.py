@@ -104,7 +104,11 @@ BROKEN = [
     ("hello-answer", {"operations": None}, "/operations: is null, expected array"),
     ("hello-answer", {"implementation": {"name": "", "version": "1"}}, "/implementation/name: "),
     ("hello-answer", {"operations": []}, "/operations: "),
-    ("hello-answer", {"features": {"a": "yes"}}, "/features/a: "),
+    (
+        "hello-answer",
+        {"features": {"a": {"support": "yes"}}},
+        '/features/a/support: is "yes", expected "full" or "partial" or "none"',
+    ),
     ("hello-answer", {"features": {"a": {"issue": "i"}}}, "/features/a: "),
     ("hello-answer", {"modes": {"pipeline": {"window": 0}}}, "/modes/pipeline/window: "),
     ("configured", {"accepted": "p1"}, "/accepted: "),

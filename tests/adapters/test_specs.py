@@ -36,6 +36,7 @@ def test_specs(spec: str, kind: type) -> None:
         ("container:image", "names no implementation"),
         ("./adapter", "names no implementation"),
         ("python:", "is incomplete, expected 'python:module:attribute'"),
+        ("python:./mine:Allocator", "names no module, expected one such as"),
         ("python:module", "is incomplete"),
         ("python:module:", "is incomplete"),
         ("python::attribute", "is incomplete"),

@@ -122,8 +122,7 @@ def test_an_overclaimed_feature_is_declared_as_partial() -> None:
 def test_a_declined_case_without_features_is_to_be_answered() -> None:
     judged = run([result(Verdict.OVERCLAIM), result(Verdict.OVERCLAIM, "other")])
     assert advice(causes(judged.results)[0], judged) == (
-        "Answer these cases, or do not declare their operation, to resolve 2 failures: they use no feature that "
-        "can be declared as not supported."
+        "Answer these cases, or do not declare their operation, to resolve 2 failures."
     )
 
 
