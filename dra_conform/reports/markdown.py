@@ -27,6 +27,10 @@ LIMIT = 20_000
 """The largest size of the page in bytes."""
 CASES_LISTED = 5
 """The most cases listed after the example of a cause."""
+FINDINGS_LISTED = 10
+"""The most findings of an example."""
+LONGEST_FINDING = 500
+"""The longest finding of an example, in characters."""
 LONGEST = 1_500
 """The most characters of a code block."""
 DEVIATIONS = 4_000
@@ -169,11 +173,10 @@ def _cause(cause: Cause, run: Run) -> Iterable[str]:
     if explanation.rule:
         yield f"- Rule: {escaped(explanation.rule)}"
     yield f"- {escaped(explanation.title)} ({code(explanation.case)}, {code(explanation.source)})"
-    yield from (
-        f"- {escaped(text)}"
-        for text in (explanation.deviation, explanation.detail, *explanation.findings)
-        if text
-    )
+    texts = [text for text in (explanation.deviation, explanation.detail, *explanation.findings) if text]
+    yield from (f"- {escaped(_cut(text))}" for text in texts[:FINDINGS_LISTED])
+    if len(texts) > FINDINGS_LISTED:
+        yield f"- … and {len(texts) - FINDINGS_LISTED} more"
     yield ""
     yield from _fenced("\n".join(explanation.scenario), "gherkin")
     if explanation.diff.lines:
@@ -214,6 +217,10 @@ def _deviations(results: Iterable[CaseResult]) -> Iterable[str]:
     for reason, cases in reasons.items():
         yield f"- {escaped(reason)} ({counted(len(cases), 'case')}, such as {code(cases[0])})"
     yield ""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_FINDING else f"{text[:LONGEST_FINDING]}..."
 
 
 def _fenced(text: str, language: str) -> Iterable[str]:

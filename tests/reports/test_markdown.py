@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from dra_conform.conformance.verdict import Verdict
+from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.reports import markdown
 from tests.support.reports.fake_runs import many, of_every_sort, result, run
 
@@ -58,6 +58,15 @@ def test_neither_markdown_nor_html_of_others_takes_effect() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "findings", [(Finding("rule", "x" * 100_000),), (Finding("rule", "wrong"),) * 10_000]
+)
+def test_a_large_finding_is_cut(findings: tuple[Finding, ...]) -> None:
+    text = markdown.render([run([result(Verdict.FAIL, "large", findings=findings)])])
+    assert "dra-conform run -i builtin --select id:large" in text
+    assert "more failure" not in text
+
+
 def test_a_page_of_many_failures_stays_below_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     runs = [run(many(2_000, every_fails=1))]
     assert len(markdown.render(runs).encode()) <= markdown.LIMIT
