@@ -245,7 +245,9 @@ class Session:
                 case StdinClosed():
                     raise self._failure(FaultKind.CLOSED_INPUT, "the adapter closed its stdin")
                 case None:
-                    raise self._failure(FaultKind.HANG, f"no {expected} frame within {seconds:g} s")
+                    mebibytes = self.limits.memory >> 20
+                    limited = f" (each process is limited to {mebibytes}Mi of memory)" if mebibytes else ""
+                    raise self._failure(FaultKind.HANG, f"no {expected} frame within {seconds:g} s{limited}")
 
     def _failure(self, kind: FaultKind, detail: str) -> SessionFailed:
         return SessionFailed(Fault(kind, detail), self.child.log)

@@ -7,6 +7,7 @@ is broken, 5 incomplete.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -53,7 +54,9 @@ def _run_command(given: Sequence[str]) -> int:
         return BROKEN_PIPE
     except OSError as error:  # a full disk behind standard output, a file that vanished
         discard_if_stuck(sys.stdout)
-        print(f"dra-conform: {error}", file=sys.stderr)
+        full = error.errno == errno.ENOSPC and not error.filename
+        problem = f"cannot write to standard output: {error.strerror}" if full else error
+        print(f"dra-conform: {problem}", file=sys.stderr)
         return USAGE
     return code
 

@@ -317,7 +317,7 @@ def test_a_full_disk(folder: Path) -> None:
             check=False,
         )
     assert done.returncode == exits.USAGE
-    assert done.stderr == b"dra-conform: [Errno 28] No space left on device\n"
+    assert done.stderr == b"dra-conform: cannot write to standard output: No space left on device\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
