@@ -22,6 +22,7 @@ from dra_conform.cli.printing import aligned, print_notes
 from dra_conform.cli.profiles_option import profile_names, with_gates
 from dra_conform.cluster_state.pods import allocation_of
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 
@@ -115,7 +116,7 @@ def _subjects(rehearsal: Rehearsal) -> Iterator[tuple[str, RehearsedPod]]:
 
 def _is_allocated(pod: RehearsedPod) -> bool:
     allocated = bool(pod.claims) and all(allocation_of(claim) is not None for claim in pod.claims)
-    return allocated or pod.state is PodState.RUNNING
+    return allocated or pod.state in (PodState.RUNNING, PodState.COMPLETED)
 
 
 def _rows(pods: Sequence[RehearsedPod], lone: Sequence[RehearsedPod]) -> Iterator[tuple[str, ...]]:
@@ -128,9 +129,19 @@ def _rows(pods: Sequence[RehearsedPod], lone: Sequence[RehearsedPod]) -> Iterato
             if allocation_of(claim) is None or key in shown:
                 continue
             shown.add(key)
-            node = pod.node or "(already)"
+            node = pod.node or _nodes(claim)
             allocated = list(devices_of(claim))
             for request, device, consumed, result in allocated:
                 yield key, node, request, device, consumed, result.get("shareID", "-")
             if not allocated:
                 yield key, node, "(no request)", "", "", ""
+
+
+def _nodes(claim: Json) -> str:
+    """Return the nodes on which an allocated claim can be used."""
+    selector = (allocation_of(claim) or {}).get("nodeSelector")
+    if not selector:
+        return "all nodes"
+    fields = [field for term in selector["nodeSelectorTerms"] for field in term.get("matchFields") or ()]
+    names = {name for field in fields for name in field["values"]}
+    return names.pop() if len(names) == 1 else "several nodes"

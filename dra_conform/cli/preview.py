@@ -38,6 +38,7 @@ from dra_conform.previews.rehearsal import PreviewOptions, Rehearsal, RehearsedP
 from dra_conform.previews.remaining_capacity import left_over
 from dra_conform.previews.template_claims import claims_of_bare_templates
 from dra_conform.previews.unread_kinds import notes_on_kinds
+from dra_conform.previews.unsimulated_fields import notes_on_fields
 from dra_conform.simulation import Unsettled
 from dra_conform.simulation.scheduling.claim_failures import UnallocatableClaims
 from dra_conform.simulation.tainted_devices import tainted_devices
@@ -108,7 +109,8 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
             rehearsal = rehearse([*applied[:-1], [*applied[-1], *bare]], question, progress)
         except Unsettled as error:
             raise InputError(", ".join(arguments.filename), None, "", str(error)) from None
-    notes = [*notes_on_kinds(stored.objects)]
+    pods = (raw for raw in rehearsal.objects if raw["kind"] == "Pod")
+    notes = [*notes_on_kinds(stored.objects), *notes_on_fields(pods)]
     if rehearsal.added_nodes:
         notes.append(nodes_note(rehearsal.added_nodes))
     elif not any(isinstance(item.object, Node) for item in stored.objects):

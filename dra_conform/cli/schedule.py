@@ -24,6 +24,9 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 
+_DONE = (PodState.RUNNING, PodState.COMPLETED)
+"""The states of pods that ran or run."""
+
 
 def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
@@ -38,7 +41,7 @@ def configure(command: CommandParser) -> None:
         "dra-conform schedule -f manifests/ --profile kubernetes-1.35,kubernetes-1.37",
     )
     command.exit_codes = {
-        0: "all pods run, in each of several profiles",
+        0: "all pods run or are completed, in each of several profiles",
         1: "a pod does not run",
         2: "bad usage, bad input, or a feature that is not simulated",
     }
@@ -68,7 +71,7 @@ def _command(arguments: argparse.Namespace) -> int:
         print("\n".join(aligned(_rows(rehearsal))))
     else:
         print_objects(rehearsal.objects, arguments.output)
-    failed = [pod for pod in rehearsal.pods if pod.state is not PodState.RUNNING]
+    failed = [pod for pod in rehearsal.pods if pod.state not in _DONE]
     for pod in failed:
         print_reasons(arguments, f"Pod {pod.key}: {pod.state.value}", pod)
     print_remaining(arguments, rehearsal, question.profile)
@@ -84,11 +87,9 @@ def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptio
         name: {f"Pod {pod.key}": pod_outcome(pod.state.value, pod) for pod in rehearsal.pods}
         for name, rehearsal in rehearsals.items()
     }
-    print_differences(
-        previews, outcomes, "pods", [state.value for state in PodState if state is not PodState.RUNNING]
-    )
+    print_differences(previews, outcomes, "pods", [state.value for state in PodState if state not in _DONE])
     failed = any(
-        rehearsal.rejected or any(pod.state is not PodState.RUNNING for pod in rehearsal.pods)
+        rehearsal.rejected or any(pod.state not in _DONE for pod in rehearsal.pods)
         for rehearsal in rehearsals.values()
     )
     return exits.USAGE if rejected else exits.FAILURES if failed else exits.OK

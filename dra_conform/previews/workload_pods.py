@@ -8,13 +8,16 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.cluster_state.acceptable_nodes import wants
 from dra_conform.kube.core import Node, Pod, PodTemplateSpec
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.meta import ObjectMeta
+from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, StatefulSet
 from dra_conform.previews.templates_by_shape import templates_by_shape
+from dra_conform.simulation.scheduling.node_plugins import BLOCKING, tolerated
 
 MAX_PODS = 10_000
 """The maximum number of pods of one workload."""
@@ -37,6 +40,8 @@ class WorkloadPod:
 
     pod: Pod
     origin: LoadedObject
+    node: str = ""
+    """The node of the pod of a DaemonSet."""
 
     @property
     def templates(self) -> Iterator[str]:
@@ -50,9 +55,9 @@ def pods(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[Work
     """Yield the pods of all manifests in order, including those of workloads.
 
     A Deployment, ReplicaSet or StatefulSet has `replicas` pods, a Job the smaller of parallelism and
-    completions, a DaemonSet one for each node. An object of an unknown kind has the pods of its pod
-    templates. Raises InputError for a negative or too large number of pods, InputErrors for a malformed pod
-    template of an unknown kind.
+    completions, a DaemonSet one for each node that it matches and tolerates. An object of an unknown kind has
+    the pods of its pod templates. Raises InputError for a negative or too large number of pods or a malformed
+    affinity of a DaemonSet, InputErrors for a malformed pod template of an unknown kind.
     """
     for item in loaded:
         match item.object:
@@ -68,8 +73,10 @@ def pods(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[Work
                 yield from _copies(item, job.metadata, job.spec.template, count)
             case DaemonSet() as daemon:
                 for node in nodes:
-                    pod = _pod(daemon.metadata, daemon.spec.template, node.metadata.name)
-                    yield WorkloadPod(_only_on(pod, node.metadata.name), item)
+                    name = node.metadata.name
+                    pod = _only_on(_pod(daemon.metadata, daemon.spec.template, name), name)
+                    if _accepts(pod, node, item):
+                        yield WorkloadPod(pod, item, name)
             case OtherObject(raw=raw):
                 yield from _by_shape(item, raw)
 
@@ -130,6 +137,15 @@ def _only_on(pod: Pod, node: str) -> Pod:
         tolerations=(*pod.spec.tolerations, *tolerations),
     )
     return msgspec.structs.replace(pod, spec=spec)
+
+
+def _accepts(pod: Pod, node: Node, item: LoadedObject) -> bool:
+    """Whether the pod of a DaemonSet matches and tolerates a node."""
+    try:
+        accepted = wants(pod, node)
+    except (DecodeErrors, SelectorError) as error:
+        raise item.manifest.error(("spec", "template", "spec", "affinity"), str(error)) from None
+    return accepted and all(tolerated(taint, pod) for taint in node.spec.taints if taint.effect in BLOCKING)
 
 
 def _with_node(affinity: Any, node: str) -> Any:

@@ -147,7 +147,7 @@ def test_printed_objects_are_valid_input(call: Call, manifests: Path) -> None:
         printed = call(*ALLOCATE, "-f", "small.yaml", "-o", form).out
         (manifests / "state").write_text(printed, encoding="utf-8")
         completed = call(*ALLOCATE, "-f", "state")
-        assert (completed.code, completed.out.splitlines()[1].split()[1]) == (exits.OK, "(already)")
+        assert (completed.code, completed.out.splitlines()[1].split()[1]) == (exits.OK, "all")
         completed = call(*ALLOCATE, "-f", "state", "-f", "large.yaml")
         assert (completed.code, "default/large: not allocated" in completed.out) == (exits.FAILURES, True)
 

@@ -276,3 +276,93 @@ def test_a_pod_that_a_quota_forbids_is_rejected(call: Call) -> None:
     assert completed.code == exits.FAILURES
     assert "default/train-1  rejected  -" in completed.out
     assert "\nPod default/train-1: rejected\n" in completed.out
+
+
+NODES = """\
+apiVersion: v1
+kind: Node
+metadata: {name: %s}
+spec: {taints: %s}
+status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
+---
+"""
+DAEMON = """\
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  selector: {matchLabels: {app: agent}}
+  template:
+    metadata: {labels: {app: agent}}
+    spec: {containers: [{name: c, image: i}]}
+"""
+
+
+def test_a_daemonset_has_pods_on_the_nodes_that_it_tolerates(call: Call, tmp_path: Path) -> None:
+    nodes = NODES % ("open", "[]") + NODES % ("closed", "[{key: gpu, effect: NoSchedule}]")
+    nodes += NODES % ("full", "[{key: node.kubernetes.io/memory-pressure, effect: NoSchedule}]")
+    (tmp_path / "daemon.yaml").write_text(nodes + DAEMON, "utf-8")
+    completed = call("schedule", "-f", "daemon.yaml")
+    pods = [line.split()[:3] for line in completed.out.splitlines()[1:]]
+    assert (completed.code, sorted(pods)) == (
+        exits.OK,
+        [["default/agent-full", "running", "full"], ["default/agent-open", "running", "open"]],
+    )
+
+
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: p, uid: "1"}
+spec: {containers: [{name: c, image: i}], %s}
+status: %s
+---
+"""
+
+
+@pytest.mark.parametrize(
+    ("spec", "status", "state", "line"),
+    [
+        ("nodeName: node-1", "{phase: Succeeded}", "completed", ""),
+        ("nodeName: node-1", "{phase: Failed, reason: Evicted}", "failed", "Evicted"),
+        ("schedulingGates: [{name: a}, {name: b}]", "{phase: Pending}", "pending",
+         "the scheduler waits until these scheduling gates are removed: a, b"),
+        ("schedulerName: volcano", "{phase: Pending}", "pending", "the pod is for another scheduler, volcano"),
+    ],
+)  # fmt: skip
+def test_pods_that_are_not_scheduled(
+    spec: str, status: str, state: str, line: str, call: Call, tmp_path: Path
+) -> None:
+    pod = POD % (spec, status)
+    (tmp_path / "pod.yaml").write_text(NODES % ("node-1", "[]") + pod, "utf-8")
+    completed = call("schedule", "-f", "pod.yaml")
+    assert completed.out.splitlines()[1].split()[1] == state
+    assert completed.code == (exits.OK if state == "completed" else exits.FAILURES)
+    assert line in completed.err + completed.out
+
+
+def test_fields_that_are_not_simulated_have_a_note(call: Call, tmp_path: Path) -> None:
+    required = "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname}]"
+    spec = (
+        f"affinity: {{podAntiAffinity: {{{required}}}}}, volumes: [{{name: v, persistentVolumeClaim: {{}}}}]"
+    )
+    (tmp_path / "pod.yaml").write_text(NODES % ("node-1", "[]") + POD % (spec, "{}"), "utf-8")
+    completed = call("schedule", "-f", "pod.yaml")
+    assert (
+        "note: not simulated, so a cluster can decide otherwise about these pods: podAntiAffinity (1 pod), "
+        "volumes of PersistentVolumeClaims (1 pod)\n"
+    ) in completed.err
+
+
+def test_a_namespace_that_no_manifest_has_exists_without_labels(call: Call, tmp_path: Path) -> None:
+    claim = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c, namespace: %s}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, adminAccess: true}}]}}
+---
+"""
+    (tmp_path / "claim.yaml").write_text(claim % "default" + claim % "team", "utf-8")
+    completed = call("allocate", "-f", "inventory.yaml", "-f", "claim.yaml")
+    assert completed.err.count("admin access to devices requires the `") == 2
+    assert "not found" not in completed.err

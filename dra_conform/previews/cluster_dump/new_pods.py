@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.cluster_state.acceptable_nodes import wants
 from dra_conform.footprint import claims_of
 from dra_conform.kube.core import Node, Pod, PodSpec
 from dra_conform.kube.errors import InputError
@@ -15,14 +14,11 @@ from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.meta import ObjectMeta, OwnerReference
-from dra_conform.kube.node_selectors import SelectorError
-from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, ResourceClaim, ResourceClaimTemplate
 from dra_conform.previews.cluster_dump.cluster_objects import ClusterObjects, key_of
 from dra_conform.previews.dry_run import stored_pod_spec
 from dra_conform.previews.workload_pods import pods
-from dra_conform.simulation.scheduling.node_plugins import BLOCKING, tolerated
 
 
 def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile: Profile) -> Iterator[Any]:
@@ -44,7 +40,7 @@ def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile
         if not isinstance(item.object, Pod):
             placed = list(_stored(placed, item, profile))
         if item.kind == "DaemonSet":
-            placed = [on for pod, node in zip(placed, nodes, strict=True) for on in _on(pod, node, item)]
+            placed = [_on(pod, each.node) for pod, each in zip(placed, own_pods, strict=True)]
         for pod in placed:
             yield pod
             yield from _claims(pod, item, templates)
@@ -107,16 +103,8 @@ def _claims(
         yield ResourceClaim(metadata=metadata, spec=template.spec.spec)
 
 
-def _on(pod: Pod, node: Node, item: LoadedObject) -> Iterator[Pod]:
-    """Yield the pod of a DaemonSet on a node that it matches and tolerates."""
-    try:
-        accepted = wants(pod, node)
-    except (DecodeErrors, SelectorError) as error:
-        raise item.manifest.error(("spec", "template", "spec", "affinity"), str(error)) from None
-    if accepted and all(tolerated(taint, pod) for taint in node.spec.taints if taint.effect in BLOCKING):
-        yield msgspec.structs.replace(
-            pod, spec=msgspec.structs.replace(pod.spec, node_name=node.metadata.name)
-        )
+def _on(pod: Pod, node: str) -> Pod:
+    return msgspec.structs.replace(pod, spec=msgspec.structs.replace(pod.spec, node_name=node))
 
 
 def _named(item: Any, numbers: dict[str, int]) -> Any:

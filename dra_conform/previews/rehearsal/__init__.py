@@ -1,6 +1,6 @@
 """Previews: apply manifests to a simulated cluster, and report the outcomes of pods and claims."""
 
-from dra_conform.previews.rehearsal.pod_outcomes import PodState, RehearsedPod
+from dra_conform.previews.rehearsal.pod_outcomes import PodState, RehearsedPod, why_not_tried
 from dra_conform.previews.rehearsal.rehearsal import (
     PreviewOptions,
     Rehearsal,
@@ -17,4 +17,5 @@ __all__ = [
     "objects_to_apply",
     "rehearse",
     "rehearse_upgrades",
+    "why_not_tried",
 ]

@@ -111,6 +111,14 @@ def without_unknown_users(raw: Json, uids: Collection[str]) -> Json:
     return raw if len(kept) == len(consumers) else with_status(raw, reservedFor=kept or None)
 
 
+def missing_namespaces(objects: Iterable[Json]) -> list[Json]:
+    """Return the namespaces of objects that no manifest has, without labels: in a preview they exist."""
+    keys = [key_in(raw) for raw in objects]
+    known = {name for kind, _, name in keys if kind == "Namespace"}
+    names = {namespace for _, namespace, _ in keys if namespace} - known
+    return [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}} for name in sorted(names)]
+
+
 def _pod(workload_pod: WorkloadPod) -> Json:
     if isinstance(workload_pod.origin.object, Pod):
         return workload_pod.origin.raw
@@ -166,8 +174,10 @@ class ManifestWrites:
         if known is None:
             written = self._server.create(sent)
             self.created.append((raw, written))
-            if raw["kind"] != "Pod":
-                self._record_rejection(raw, written)
+            if written["outcome"] == "rejected":
+                if raw["kind"] != "Pod":
+                    self._record_rejection(raw, written)
+                return
         else:
             self._record_rejection(raw, self._server.update(sent))
         if named:

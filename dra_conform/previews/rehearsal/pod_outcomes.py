@@ -30,10 +30,14 @@ _EXPLAINED = (CLAIMS_UNALLOCATABLE, INVALID_POOLS)
 """The reasons of the scheduler for which the allocator has more to say."""
 
 
+_SCHEDULER = "default-scheduler"
+
+
 class PodState(StrEnum):
     """The final state of a pod in a preview."""
 
     RUNNING = "running"
+    COMPLETED = "completed"
     PENDING = "pending"
     FAILED = "failed"
     GONE = "gone"
@@ -143,10 +147,12 @@ class PodOutcomes:
         status = pod.get("status") or {}
         match status.get("phase"):
             case "Failed":
-                return RehearsedPod(key, PodState.FAILED, node, claims, status.get("message", ""), wants)
-            case "Running" | "Succeeded":
+                why = status.get("message") or status.get("reason") or ""
+                return RehearsedPod(key, PodState.FAILED, node, claims, why, wants)
+            case "Running" | "Succeeded" as phase:
+                state = PodState.RUNNING if phase == "Running" else PodState.COMPLETED
                 return RehearsedPod(
-                    key, PodState.RUNNING, node, claims, wants_devices=wants, generated=_generated(claims)
+                    key, state, node, claims, wants_devices=wants, generated=_generated(claims)
                 )
         unallocatable, refusals = self._allocation_failures(pod) if not node else (False, ())
         missing = self._extended_resource_reasons(pod) if not node else ()
@@ -190,7 +196,7 @@ class PodOutcomes:
 
     def _why_pending(self, pod: Json, claims: Iterable[Json]) -> str:
         attempt = self._attempts.get(_name(pod))
-        message = (attempt.message if attempt else "") or "the scheduler has not tried the pod"
+        message = (attempt.message if attempt else "") or why_not_tried(pod["spec"])
         failures = [event for event in self._events_of(pod) if event["reason"] == _CREATION_FAILED]
         if failures and not claims:
             return f"{message} ({_CREATION_FAILED}: {failures[-1]['message']})"
@@ -206,6 +212,15 @@ class PodOutcomes:
         """Return the events of a pod, the newest last."""
         _, namespace, name = key_in(pod)
         return self._events.get((namespace, name), ())
+
+
+def why_not_tried(spec: Json) -> str:
+    """Return why the scheduler has not tried a pod."""
+    if gates := [gate["name"] for gate in spec.get("schedulingGates") or ()]:
+        return f"the scheduler waits until these scheduling gates are removed: {', '.join(gates)}"
+    if (scheduler := spec.get("schedulerName") or _SCHEDULER) != _SCHEDULER:
+        return f"the pod is for another scheduler, {scheduler}"
+    return "the scheduler has not tried the pod"
 
 
 def _generated(claims: Iterable[Json]) -> dict[str, str]:

@@ -23,6 +23,7 @@ from dra_conform.previews.rehearsal.applied_objects import (
     applied,
     earlier_uids,
     is_placeholder,
+    missing_namespaces,
     placeholder_pod,
     unused_claims,
     without_placeholder_users,
@@ -162,6 +163,8 @@ class _Preview:
         """Apply the added nodes and the sets, and return the outcomes."""
         self._added = tuple(node["metadata"]["name"] for node in added)
         self._existing = self._writes.load(raw for objects in sets for raw in objects)
+        for namespace in missing_namespaces(raw for objects in sets for raw in objects):
+            self._server.load(namespace)
         self._apply(added, sets)
         return self._rehearsal()
 

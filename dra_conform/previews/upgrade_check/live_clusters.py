@@ -16,7 +16,13 @@ from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import ProposedWrite, Question
 from dra_conform.previews.nodes_of_slices import nodes_of_slices
 from dra_conform.previews.progress import Progress, no_progress
-from dra_conform.previews.rehearsal import PodState, Rehearsal, RehearsedPod, objects_to_apply
+from dra_conform.previews.rehearsal import (
+    PodState,
+    Rehearsal,
+    RehearsedPod,
+    objects_to_apply,
+    why_not_tried,
+)
 from dra_conform.previews.upgrade_check.cluster_states import (
     ClusterStates,
     has_new,
@@ -166,9 +172,11 @@ class _Outcomes:
         match status.get("phase"):
             case "Failed":
                 return RehearsedPod(name, PodState.FAILED, node, claims, status.get("message", ""))
-            case "Running" | "Succeeded":
+            case "Running":
                 return RehearsedPod(name, PodState.RUNNING, node, claims)
-        message = self._attempts.get(name) or "the scheduler has not tried the pod"
+            case "Succeeded":
+                return RehearsedPod(name, PodState.COMPLETED, node, claims)
+        message = self._attempts.get(name) or why_not_tried(pod["spec"])
         return RehearsedPod(name, PodState.PENDING, node, claims, message)
 
     def of_claim(self, key: Key, placeholder: Key | None) -> RehearsedPod:
