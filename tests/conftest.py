@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.kube.garbage_collection import collect_less, without_garbage_collection
 from tests.support import shipped
 from tests.support.draws import register_profiles
 
@@ -16,6 +18,15 @@ register_profiles()
 
 os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / "dra-conform-tests")
 """One cache for all processes of the tests, apart from that of the user."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect the tests without garbage collection, and collect less garbage later: it takes a fifth of the time."""
+    with without_garbage_collection():
+        collected = yield
+    collect_less()
+    return collected
 
 
 @pytest.fixture(scope="session")

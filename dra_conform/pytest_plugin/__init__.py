@@ -16,6 +16,7 @@ from dra_conform.adapters.limit_options import memory_in_bytes, seconds
 from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.suite.folders import is_suite, not_a_suite, shipped
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.garbage_collection import collect_less
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.pytest_plugin.features_without_tests import FeaturesWithoutTests
 from dra_conform.pytest_plugin.scenario_run import (
@@ -52,6 +53,10 @@ __all__ = [
 ]
 
 _STEPS = "dra_conform.pytest_plugin.suite_steps"
+
+
+_MANY = 1000
+"""The number of tests from which the garbage collector would take much of the time."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -167,6 +172,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     problems = session.config.stash[JUDGE].collected(own_scenarios=own_scenarios)
     if problems:
         raise pytest.UsageError("\n".join(problems))
+    if len(session.items) > _MANY and session.config.stash[JUDGE].has_suites:
+        collect_less()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -90,6 +90,11 @@ class Judge:
             self._suites[root] = Index(root)
         return self._suites[root]
 
+    @property
+    def has_suites(self) -> bool:
+        """Whether cases of a suite were collected."""
+        return bool(self._suites)
+
     def collected(self, *, own_scenarios: bool) -> list[str]:
         """Keep the rows of the collected cases; return the problems of suites, selection and ledger.
 

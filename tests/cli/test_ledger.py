@@ -42,10 +42,10 @@ def test_the_terminal_only_counts_known_failures(call: Call, folder: Path) -> No
     ledger(folder)
     out = call(*RUN, *NEVER).out
     assert "fails:" not in out
-    assert "\n    1 of them are known failures of known.yaml; --verbose shows them\n" in out
+    assert "\n    1 of them is a known failure of known.yaml; --verbose shows them\n" in out
     out = call(*RUN, *NEVER, "--verbose").out
     assert "\n1 case fails: " in out
-    assert "\n    1 of them are known failures of known.yaml\n" in out
+    assert "\n    1 of them is a known failure of known.yaml\n" in out
     ledger(folder, "format: dra-conform-ledger/v1\n")
     out = call(*RUN, *NEVER).out
     assert "\n1 case fails: " in out
