@@ -22,7 +22,7 @@ os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / "dra-conform-te
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect the tests without garbage collection, and collect less garbage later: it takes a fifth of the time."""
+    """Suspend garbage collection while tests are collected; then exempt the tests from it."""
     with without_garbage_collection():
         collected = yield
     collect_less()

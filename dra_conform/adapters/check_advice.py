@@ -64,12 +64,12 @@ def stderr(log: str) -> str:
 
 
 def unknown_names(identity: Identity) -> Iterator[tuple[str, str]]:
-    """Yield what is said of each operation and feature that an adapter declares and nobody knows."""
+    """Yield a title and an advice for each declared operation and feature that does not exist."""
     for kind, declared, known in (
         ("operation", identity.operations, OPERATIONS),
         ("feature", identity.features, known_features()),
     ):
         for name in sorted(set(declared) - set(known)):
             near = get_close_matches(name, known, 1)
-            meant = f"did you mean {near[0]}?" if near else "the protocol page lists those that are."
-            yield f"the {kind} {name} is not known", f"It is ignored; {meant}"
+            meant = f"Did you mean {near[0]}?" if near else f"The protocol page lists each {kind}."
+            yield f"the {kind} {name} does not exist", f"It is ignored. {meant}"

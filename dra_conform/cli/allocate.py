@@ -23,6 +23,8 @@ from dra_conform.cli.profiles_option import profile_names, with_gates
 from dra_conform.cluster_state.pods import allocation_of
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.meta import NodeSelectorTerm
+from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 
@@ -138,10 +140,17 @@ def _rows(pods: Sequence[RehearsedPod], lone: Sequence[RehearsedPod]) -> Iterato
 
 
 def _nodes(claim: Json) -> str:
-    """Return the nodes on which an allocated claim can be used."""
-    selector = (allocation_of(claim) or {}).get("nodeSelector")
-    if not selector:
+    """Return the node on which an allocated claim can be used, `all nodes`, or `several nodes`."""
+    selector = decode(claim).allocation.node_selector
+    if selector is None:
         return "all nodes"
-    fields = [field for term in selector["nodeSelectorTerms"] for field in term.get("matchFields") or ()]
-    names = {name for field in fields for name in field["values"]}
-    return names.pop() if len(names) == 1 else "several nodes"
+    names = {_only_name(term) for term in selector.node_selector_terms}
+    return (names.pop() if len(names) == 1 else "") or "several nodes"
+
+
+def _only_name(term: NodeSelectorTerm) -> str:
+    """Return the name of the only node that a term can match, empty without such a name."""
+    named = [
+        field.values[0] for field in term.match_fields if field.operator == "In" and len(field.values) == 1
+    ]
+    return named[0] if named else ""

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dra_conform.cluster_state.object_keys import Key, key_of
 from dra_conform.kube.json_values import Json
 
+DEFAULT_SCHEDULER = "default-scheduler"
+"""The scheduler of pods that name none."""
 MOST_RESERVATIONS = 256
 """The maximum number of `reservedFor` entries of a claim."""
 

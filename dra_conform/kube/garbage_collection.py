@@ -1,4 +1,4 @@
-"""Suspension of Python's cyclic garbage collector while large inputs are read, and less of it afterwards."""
+"""Less work for Python's cyclic garbage collector in processes that keep large inputs."""
 
 from __future__ import annotations
 

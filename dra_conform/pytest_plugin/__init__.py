@@ -56,7 +56,7 @@ _STEPS = "dra_conform.pytest_plugin.suite_steps"
 
 
 _MANY = 1000
-"""The number of tests from which the garbage collector would take much of the time."""
+"""A session with more tests exempts them from garbage collection."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

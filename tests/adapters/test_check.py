@@ -194,6 +194,6 @@ def test_unknown_names_are_a_warning() -> None:
         "mine", "1", operations=frozenset({"allocate", "alocate"}), features={"device-taint": "none"}
     )
     assert list(unknown_names(identity)) == [
-        ("the operation alocate is not known", "It is ignored; did you mean allocate?"),
-        ("the feature device-taint is not known", "It is ignored; did you mean device-taints?"),
+        ("the operation alocate does not exist", "It is ignored. Did you mean allocate?"),
+        ("the feature device-taint does not exist", "It is ignored. Did you mean device-taints?"),
     ]

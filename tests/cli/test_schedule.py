@@ -366,3 +366,29 @@ spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, adminAcces
     completed = call("allocate", "-f", "inventory.yaml", "-f", "claim.yaml")
     assert completed.err.count("admin access to devices requires the `") == 2
     assert "not found" not in completed.err
+
+
+@pytest.mark.parametrize(
+    ("terms", "node"),
+    [
+        ("[{matchFields: [{key: metadata.name, operator: In, values: [node-1]}]}]", "node-1"),
+        ("[{matchFields: [{key: metadata.name, operator: NotIn, values: [node-1]}]}]", "several"),
+        ("[{matchFields: [{key: metadata.name, operator: In, values: [node-1]}]}, {}]", "several"),
+        ("[{matchFields: [{key: metadata.name, operator: Exists}]}]", "several"),
+        ("[]", "several"),
+    ],
+)
+def test_the_node_of_an_allocated_claim(terms: str, node: str, call: Call, tmp_path: Path) -> None:
+    claim = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c, uid: "1"}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+status:
+  allocation:
+    devices: {results: [{request: r, driver: d, pool: p, device: x}]}
+    nodeSelector: {nodeSelectorTerms: %s}
+"""
+    (tmp_path / "claim.yaml").write_text(NODES % ("node-1", "[]") + claim % terms, "utf-8")
+    completed = call("allocate", "-f", "claim.yaml")
+    assert completed.out.splitlines()[1].split()[:2] == ["default/c", node]

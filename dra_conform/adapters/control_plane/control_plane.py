@@ -23,7 +23,6 @@ from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.live.api import Api
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint, RejectedWrite, SentWrite
 from dra_conform.adapters.live.resources import LEASES
-from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
 from dra_conform.adapters.live.write_guards import EveryWrite
 from dra_conform.cluster_state.components import (
     APISERVER,
@@ -33,6 +32,7 @@ from dra_conform.cluster_state.components import (
     Components,
 )
 from dra_conform.cluster_state.object_keys import key_in
+from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER
 from dra_conform.kube.gates import defaults
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifest_files import Manifest

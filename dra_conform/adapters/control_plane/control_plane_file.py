@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
 from dra_conform.cluster_state.components import CONTROLLER_MANAGER
+from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER
 from dra_conform.conformance.cluster.judged_parts import (
     CLAIM_CONTROLLER,
     EVICTION_CONTROLLER,

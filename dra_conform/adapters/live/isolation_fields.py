@@ -11,7 +11,8 @@ import re
 from collections.abc import Mapping
 
 from dra_conform.adapters.live.node_limits import limited_slice, unlimited_claim, unlimited_slice
-from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER, ScenarioNames
+from dra_conform.adapters.live.scenario_names import ScenarioNames
+from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER
 from dra_conform.kube.json_values import Json
 
 RUN_LABEL = "dra-conform/run"

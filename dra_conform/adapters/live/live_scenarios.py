@@ -20,7 +20,7 @@ from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.pending_work import ComponentQueues
 from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER, PREFIX, ScenarioNames
+from dra_conform.adapters.live.scenario_names import PREFIX, ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_setup import (
     create_quotas,
@@ -43,6 +43,7 @@ from dra_conform.cluster_state.components import (
     SCHEDULER,
     Components,
 )
+from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches

@@ -15,13 +15,11 @@ from uuid import NAMESPACE_OID, uuid5
 
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER
 from dra_conform.kube.json_values import Json
 
 PREFIX = "dra-conform-"
 """The prefix of the names of all objects that runs create on a cluster."""
-
-DEFAULT_SCHEDULER = "default-scheduler"
-"""The scheduler of pods that name none."""
 
 DEFAULT = "default"
 """The default namespace."""

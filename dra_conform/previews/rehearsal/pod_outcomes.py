@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from dra_conform.allocator.node_view import INVALID_POOLS
 from dra_conform.cluster_state.object_keys import Key, key_in
-from dra_conform.cluster_state.pods import claim_keys, entries
+from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER, claim_keys, entries
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
@@ -28,9 +28,6 @@ from dra_conform.simulation.shared_state import Event
 
 _EXPLAINED = (CLAIMS_UNALLOCATABLE, INVALID_POOLS)
 """The reasons of the scheduler for which the allocator has more to say."""
-
-
-_SCHEDULER = "default-scheduler"
 
 
 class PodState(StrEnum):
@@ -218,7 +215,7 @@ def why_not_tried(spec: Json) -> str:
     """Return why the scheduler has not tried a pod."""
     if gates := [gate["name"] for gate in spec.get("schedulingGates") or ()]:
         return f"the scheduler waits until these scheduling gates are removed: {', '.join(gates)}"
-    if (scheduler := spec.get("schedulerName") or _SCHEDULER) != _SCHEDULER:
+    if (scheduler := spec.get("schedulerName") or DEFAULT_SCHEDULER) != DEFAULT_SCHEDULER:
         return f"the pod is for another scheduler, {scheduler}"
     return "the scheduler has not tried the pod"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from dra_conform.cluster_state.pods import finished
+from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER, finished
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 from dra_conform.simulation.client import Client
@@ -177,7 +177,7 @@ def _pending(pod: Json) -> bool:
     spec = pod["spec"]
     if spec.get("nodeName") or spec.get("schedulingGates") or "deletionTimestamp" in pod["metadata"]:
         return False
-    return spec.get("schedulerName") in (None, "default-scheduler") and not finished(pod)
+    return spec.get("schedulerName") in (None, DEFAULT_SCHEDULER) and not finished(pod)
 
 
 def _attempt(cycle: Cycle, result: str, message: str) -> SchedulingAttempt:

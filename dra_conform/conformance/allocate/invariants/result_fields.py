@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime, timedelta
-from itertools import islice
 
 from msgspec.structs import replace
 
@@ -20,8 +19,8 @@ from dra_conform.kube.resource import AllocationResult
 MAX_RESULTS = 32
 _SKEW = timedelta(minutes=1)
 """Allowed difference of the clocks of two machines."""
-_MAX_PROBES = 200
-"""The largest number of nodes that could be added. An answer can name any number of labels and nodes."""
+MAX_NAMED = 1000
+"""The most labels and nodes in the node selector of an allocation. The time to judge one is quadratic."""
 _CONDITIONS = (
     ("binding_conditions", "bindingConditions"),
     ("binding_failure_conditions", "bindingFailureConditions"),
@@ -94,11 +93,18 @@ def node_selector_fits(answer: JudgedAnswer) -> Iterator[Violation]:
     published = [
         allocated.published for allocated in answer.allocated_devices if allocated.published is not None
     ]
-    existing = answer.objects.nodes.keys()
-    probes = islice(nearby(answer.node, published, answer.allocations.values(), existing), _MAX_PROBES)
-    nodes = [*case_nodes, *probes]
+    judged = [each for each in answer.allocations.values() if _named(each.node_selector) <= MAX_NAMED]
+    probes = nearby(answer.node, published, judged, answer.objects.nodes.keys())
+    nodes = [*case_nodes, *probes] if len(judged) == len(answer.allocations) else case_nodes
     for key, allocation in answer.allocations.items():
         selector = allocation.node_selector
+        if (count := _named(selector)) > MAX_NAMED:
+            message = (
+                f"ResourceClaim {key}: the node selector of the allocation names {count:,} labels and nodes, "
+                f"expected at most {MAX_NAMED:,}"
+            )
+            yield Violation("API/allocation/node-selector", message)
+            continue
         try:
             selected = [
                 (description, node)
@@ -170,6 +176,11 @@ def nearby(
     for name in dict.fromkeys(name for selector in of_allocations for name in _named_nodes(selector)):
         if name not in existing:
             yield f"a node {name}", replace(node, metadata=replace(node.metadata, name=name))
+
+
+def _named(selector: NodeSelector | None) -> int:
+    """Return the number of labels and nodes in a node selector, each with each of its values."""
+    return sum(1 for _ in (*_named_labels(selector), *_named_nodes(selector)))
 
 
 def _named_labels(selector: NodeSelector | None) -> Iterator[tuple[str, str]]:

@@ -189,7 +189,17 @@ USES: dict[str, Trial] = {
         ONE,
         on(of("here"), *(term((f"label-{number}", "a")) for number in range(5_000))),
         NODES,
-        "the allocation is not available on the requested node left",
+        "the node selector of the allocation names 5,000 labels and nodes, expected at most 1,000",
+    ),
+    "a label too many among many": wrong(
+        ONE,
+        on(
+            of("here"),
+            *({**named("left"), **term((f"label-{number}", "a"))} for number in range(400)),
+            term(SSD),
+        ),
+        NODES,
+        "the allocation is available on node right, but its device here is not available there",
     ),
     "a term too many": wrong(ONE, on(of("zone-a"), term(ZONE), term(("zone", "b"))), NODES),
     "the device's own labels": right(ONE, on(of("own"), term(SSD))),
