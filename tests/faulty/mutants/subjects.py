@@ -112,8 +112,9 @@ CONTROL_PLANE = Subject(
         "simulation/**/*.py",
         "footprint/*.py",
         "quota/*.py",
+        "kube/merge_patch.py",
     ),
-    ("apiserver", "cluster_state", "simulation", "footprint", "quota"),
+    ("apiserver", "cluster_state", "simulation", "footprint", "quota", "kube.merge_patch"),
     ("kep", "kubernetes-1.37"),
     ("scheduler", "controllers", "extended_resources", "kubelet", "api_server", "quota", "node_resources"),
 )
