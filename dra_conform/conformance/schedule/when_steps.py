@@ -6,7 +6,7 @@ import re
 from typing import Any, Literal
 
 from dra_conform.conformance.object_references import ObjectReference, of_kind
-from dra_conform.conformance.steps.given import Given, not_in_setup
+from dra_conform.conformance.steps.given import Given, check_identity, not_in_setup
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, listed, when
 from dra_conform.conformance.steps.written_objects import (
     KINDS,
@@ -125,10 +125,7 @@ def fail_scheduler_writes(_: Given, params: FailingWrite) -> Json:
 
 @when("another client creates this object", lambda _, __, text: one_document(text, "object"))
 def another_client_creates(given: Given, params: dict[str, Any]) -> Json:
-    missing = [name for name in ("apiVersion", "kind", "metadata") if not params.get(name)]
-    if missing:
-        raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
-    of_kind(params["kind"])
+    check_identity(params)
     return {"do": "create", "object": given.convert(params)}
 
 

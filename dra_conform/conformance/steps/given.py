@@ -64,6 +64,26 @@ def collected(objects: Iterable[Mapping[str, Json]]) -> dict[str, tuple[Json, ..
     return {name: tuple(items) for name, items in by_collection.items()}
 
 
+def check_identity(raw: Mapping[str, Json]) -> None:
+    """Raise StepError unless the API object has a version, a known kind, and metadata with its names."""
+    missing = [name for name in ("apiVersion", "kind", "metadata") if not raw.get(name)]
+    if missing:
+        raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
+    for name, kind, expected in (
+        ("apiVersion", str, "a string"),
+        ("kind", str, "a string"),
+        ("metadata", Mapping, "a map"),
+    ):
+        if not isinstance(raw[name], kind):
+            raise StepError(f"{name} of the object is {raw[name]!r}, expected {expected}")
+    for name in ("name", "namespace"):
+        text = raw["metadata"].get(name)
+        if text is not None and not isinstance(text, str):
+            raise StepError(f"metadata.{name} of the object is {text!r}, expected a string")
+    if raw["kind"] not in COLLECTIONS:
+        raise StepError(f"unknown kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
+
+
 def in_v1(objects: Iterable[Mapping[str, Json]]) -> list[dict[str, Json]]:
     """Return objects in v1, without those of an unknown kind or version, which have no known features."""
     converted = []
@@ -115,22 +135,7 @@ class Given:
 
     def add(self, raw: Mapping[str, Json]) -> None:
         """Add an API object of any served version; raises StepError and UnservedVersion."""
-        missing = [name for name in ("apiVersion", "kind", "metadata") if not raw.get(name)]
-        if missing:
-            raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
-        for name, kind, expected in (
-            ("apiVersion", str, "a string"),
-            ("kind", str, "a string"),
-            ("metadata", Mapping, "a map"),
-        ):
-            if not isinstance(raw[name], kind):
-                raise StepError(f"{name} of the object is {raw[name]!r}, expected {expected}")
-        for name in ("name", "namespace"):
-            text = raw["metadata"].get(name)
-            if text is not None and not isinstance(text, str):
-                raise StepError(f"metadata.{name} of the object is {text!r}, expected a string")
-        if raw["kind"] not in COLLECTIONS:
-            raise StepError(f"unknown kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
+        check_identity(raw)
         converted = self.convert(raw)
         if converted["kind"] == "ResourceClaim":
             metadata = {"namespace": NAMESPACE, **converted["metadata"]}

@@ -28,7 +28,7 @@ from dra_conform.conformance.steps.step import (
     listed,
 )
 from dra_conform.conformance.steps.table_cells import columns, plain
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 
 
 class GivenContainer(Params, frozen=True, kw_only=True):
@@ -96,23 +96,29 @@ def _reference(claim: str) -> dict[str, str]:
 
 
 def with_derived_requests(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """Return a v1 object; a pod has the requests that the API server derives from limits."""
-    spec = raw.get("spec") or {}
-    if raw.get("kind") != "Pod":
+    """Return a v1 object; a pod has the requests that the API server derives from limits.
+
+    Parts of an unexpected type are returned as they are.
+    """
+    spec = raw.get("spec")
+    if raw.get("kind") != "Pod" or not isinstance(spec, Mapping):
         return dict(raw)
     containers = {
         name: [_with_requests(container) for container in spec[name]]
         for name in ("initContainers", "containers")
-        if spec.get(name)
+        if isinstance(spec.get(name), list)
     }
     return {**raw, "spec": {**spec, **containers}}
 
 
-def _with_requests(container: Mapping[str, Json]) -> dict[str, Json]:
-    resources = container.get("resources") or {}
-    requests = {**(resources.get("limits") or {}), **(resources.get("requests") or {})}
-    derived = {**resources, "requests": requests} if requests else resources
-    return {**container, **({"resources": derived} if derived else {})}
+def _with_requests(container: UncheckedJson) -> UncheckedJson:
+    resources = container.get("resources") if isinstance(container, Mapping) else None
+    if not isinstance(container, Mapping) or not isinstance(resources, Mapping):
+        return container
+    limits, requests = resources.get("limits"), resources.get("requests") or {}
+    if not limits or not isinstance(limits, Mapping) or not isinstance(requests, Mapping):
+        return container
+    return {**container, "resources": {**resources, "requests": {**limits, **requests}}}
 
 
 class GivenPod(Params, frozen=True, kw_only=True):

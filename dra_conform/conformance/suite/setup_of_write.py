@@ -66,7 +66,8 @@ def _identity(write: UncheckedJson) -> tuple[object, object]:
 
 
 def _separate(raw: UncheckedJson) -> bool:
-    return _member(raw, "kind") in _SEPARATE_KINDS
+    kind = _member(raw, "kind")
+    return isinstance(kind, str) and kind in _SEPARATE_KINDS
 
 
 def _member(value: UncheckedJson, name: str) -> UncheckedJson:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.suite.writing import GOLDEN, feature, golden
@@ -89,3 +90,54 @@ def test_a_cell_that_is_not_an_integer(given: str, cell: str) -> None:
             '    When allocation of ResourceClaim "c" is attempted\n    Then no allocation is possible\n'
         )
     assert f"the cell is {cell!r}, expected an integer" in str(caught.value)
+
+
+SHARED = """\
+document: KEP-5075
+area: limits
+title: Limits
+given: [{{objects: [{given}]}}]
+cases:
+  - case: a
+    title: A ResourceClaim is stored
+    requirements: [KEP-5075/rounding/step-up]
+    when: {{create: {{kind: ResourceClaim, name: c, fields: {{}}}}}}
+    then: [{{stored: true}}]
+"""
+
+
+def test_an_object_of_a_file_whose_kind_is_a_list() -> None:
+    with pytest.raises(InputError) as caught:
+        golden(SHARED.format(given="{apiVersion: v1, kind: [x], metadata: {name: n}}"))
+    assert "kind of the object is ['x'], expected a string" in str(caught.value)
+
+
+def test_a_created_object_whose_kind_is_a_list() -> None:
+    with pytest.raises(InputError) as caught:
+        feature(
+            "Feature: Broken\n  @case:broken\n  @KEP-5075/rounding/step-up\n  Scenario: Broken\n"
+            '    Given a pod "p" that uses ResourceClaim "c"\n    When another client creates this object\n'
+            '      """\n      {apiVersion: v1, kind: [x], metadata: {name: n}}\n      """\n'
+            '    Then pod "p" is retried\n'
+        )
+    assert "kind of the object is ['x'], expected a string" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "x",
+        "{containers: x}",
+        "{containers: [x]}",
+        "{containers: [{name: c, resources: x}]}",
+        "{containers: [{name: c, resources: {limits: x}}]}",
+        "{containers: [{name: c, resources: {limits: {cpu: 1}, requests: x}}]}",
+    ],
+)
+def test_a_pod_of_the_wrong_shape_is_kept_for_admission(spec: str) -> None:
+    pod = f"{{apiVersion: v1, kind: Pod, metadata: {{name: p, namespace: default}}, spec: {spec}}}"
+    [case] = golden(
+        f"{HEAD}    given: [{{objects: [{pod}]}}]\n"
+        "    when: {quotaUsage: default}\n    then: [{namespaceUses: {pods: 1}}]\n"
+    )
+    assert case.objects["pods"][0]["spec"] == yaml.safe_load(spec)
