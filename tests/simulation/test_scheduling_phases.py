@@ -56,8 +56,29 @@ def test_each_node_is_rejected_with_its_own_code() -> None:
     ]
     assert ended(attempt)[-1] == ("PostFilter", "Unschedulable", ())
     assert attempt["message"] == (
-        "0/4 nodes are available: 2 Insufficient cpu, 1 cannot allocate all claims, "
-        "1 node(s) were unschedulable."
+        "0/4 nodes are available: 1 cannot allocate all claims, 1 node(s) were unschedulable, "
+        "2 Insufficient cpu."
+    )
+
+
+def test_a_node_that_lacks_two_resources_is_counted_for_each() -> None:
+    setup = [
+        {**node_of("big"), "status": {"allocatable": {"cpu": "2", "memory": "4Gi"}}},
+        {**node_of("small"), "status": {"allocatable": {"cpu": "1", "memory": "1Gi"}}},
+        asking("running", "1"),
+    ]
+    setup[-1]["spec"]["nodeName"] = "big"
+    pod = asking("p", "1500m")
+    resources = pod["spec"]["containers"][0]["resources"]
+    resources["requests"] |= {"memory": "2Gi", "example.com/gpu": "1"}
+    resources["limits"] = {"example.com/gpu": "1"}
+    attempt = settled(setup, create(pod))["attempts"][0]
+    assert [one["reason"] for one in attempt["phases"] if one["phase"] == "Filter"] == [
+        "Insufficient cpu, Insufficient example.com/gpu",
+        "Insufficient cpu, Insufficient example.com/gpu, Insufficient memory",
+    ]
+    assert attempt["message"] == (
+        "0/2 nodes are available: 1 Insufficient memory, 2 Insufficient cpu, 2 Insufficient example.com/gpu."
     )
 
 

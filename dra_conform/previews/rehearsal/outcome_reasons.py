@@ -162,7 +162,7 @@ def extended_resource_reasons(
     """
     switches = ExtendedResourceSwitches.of(profile)
     typed: list[Node] | None = None
-    failures = {part for phase in attempt.phases for part in phase.reason.split(", ")}
+    failures = {reason for phase in attempt.phases for reason in phase.reasons}
     missing = (resource for resource in _requested(pod) if f"Insufficient {resource}" in failures)
     for resource in sorted(missing):
         if resource not in backing:

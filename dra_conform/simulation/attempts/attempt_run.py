@@ -130,7 +130,7 @@ class AttemptRun:
                 waiting = self._attempt.pre_bind()
                 if waiting:
                     self._report()
-                    self._add(PhaseResult(Phase.PRE_BIND, Code.SUCCESS, waiting, (self._node,)), _WAIT)
+                    self._add(PhaseResult(Phase.PRE_BIND, Code.SUCCESS, (waiting,), (self._node,)), _WAIT)
                     return stopped
                 self._report()
                 if through == Phase.PRE_BIND:
@@ -180,7 +180,7 @@ class AttemptRun:
                 cycle.results.append(PhaseResult(Phase.FILTER, Code.SUCCESS, nodes=(name,)))
             else:
                 last_failure = failure
-                cycle.results.append(PhaseResult(Phase.FILTER, failure.code, str(failure), (name,)))
+                cycle.results.append(PhaseResult(Phase.FILTER, failure.code, failure.reasons, (name,)))
         if not fitting:
             raise last_failure
         return fitting
@@ -197,8 +197,8 @@ class AttemptRun:
         phase: dict[str, Json] = {"phase": result.phase.value, "code": str(code)}
         if result.nodes:
             phase["node"] = result.nodes[0]
-        if result.reason:
-            phase["reasons"] = [result.reason]
+        if result.reasons:
+            phase["reasons"] = list(result.reasons)
         if result.phase in _CHANGING:
             kinds = (("resourceClaims", "ResourceClaim"), ("pods", "Pod"))
             phase["objects"] = {name: self._cluster.objects(kind) for name, kind in kinds}

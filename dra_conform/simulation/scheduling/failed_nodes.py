@@ -13,8 +13,8 @@ from dra_conform.simulation.scheduling.cycle import Cycle
 from dra_conform.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
 from dra_conform.simulation.snapshot import Snapshot, SortedNodes
 
-_Reason = tuple[Code, str, frozenset[str]]
-"""A status code, its reason, and the plugin."""
+_Reason = tuple[Code, tuple[str, ...], frozenset[str]]
+"""A status code, its reasons, and the plugin."""
 
 
 class FailedNodes:
@@ -38,7 +38,7 @@ class FailedNodes:
     def add(self, node: Node, failure: PhaseFailed) -> None:
         """Add a node that failed."""
         index = self._indices[node.metadata.name]
-        reason = self._reasons[index] = failure.code, str(failure), failure.plugins
+        reason = self._reasons[index] = failure.code, failure.reasons, failure.plugins
         insort(self._failed.setdefault(reason, []), index)
         self._results = None
 
@@ -62,8 +62,8 @@ class FailedNodes:
         if self._results is None:
             by_first = sorted(self._failed.items(), key=lambda item: item[1][0])
             self._results = tuple(
-                PhaseResult(Phase.FILTER, code, reason, tuple(map(self._names.__getitem__, places)))
-                for (code, reason, _), places in by_first
+                PhaseResult(Phase.FILTER, code, reasons, tuple(map(self._names.__getitem__, places)))
+                for (code, reasons, _), places in by_first
             )
         return self._results
 

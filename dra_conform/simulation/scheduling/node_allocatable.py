@@ -176,8 +176,8 @@ class NodeAllocatable(SchedulerPlugin):
         insufficient = insufficient_resources(node_demand, node, used)
         if missing or insufficient:
             never = missing or insufficient_resources(node_demand, node, {})
-            message = ", ".join(f"Insufficient {name}" for name in sorted({*missing, *insufficient}))
-            raise PhaseFailed(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, message)
+            reasons = [f"Insufficient {name}" for name in sorted({*missing, *insufficient})]
+            raise PhaseFailed(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, *reasons)
 
 
 def _with_generated_name(records: Sequence[Json], cycle: Cycle, pod: Json) -> list[Json]:

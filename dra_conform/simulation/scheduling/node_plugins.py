@@ -79,15 +79,14 @@ class NodeResourcesFit(SchedulerPlugin):
             for name, quantity in self._demand.items()
             if name not in backed or provided_by_node(name, node, switches)
         }
-        missing = [name for name in sorted(demand) if demand[name] and name not in allocatable]
-        insufficient = next(filter(is_extended, missing), "") or next(
-            iter(insufficient_resources(demand, node, self._used(node))), ""
-        )
+        missing = [
+            name for name in demand if demand[name] and name not in allocatable and is_extended(name)
+        ]
+        insufficient = sorted({*missing, *insufficient_resources(demand, node, self._used(node))})
         if insufficient:
-            never = insufficient in missing or bool(insufficient_resources(demand, node, {}))
-            raise PhaseFailed(
-                Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f"Insufficient {insufficient}"
-            )
+            never = missing or insufficient_resources(demand, node, {})
+            reasons = [f"Insufficient {name}" for name in insufficient]
+            raise PhaseFailed(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, *reasons)
 
     def _used(self, node: Node) -> Amounts:
         snapshot = self.cycle.snapshot

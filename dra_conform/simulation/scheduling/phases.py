@@ -35,21 +35,27 @@ class PhaseResult:
 
     phase: Phase
     code: Code
-    reason: str = ""
+    reasons: tuple[str, ...] = ()
     nodes: tuple[str, ...] = ()
     score: int | None = None
 
+    @property
+    def reason(self) -> str:
+        """The reasons as one text, empty without reasons."""
+        return ", ".join(self.reasons)
+
 
 class PhaseFailed(Exception):  # noqa: N818 - it reads as what happened
-    """A phase failed. `retryable`: another attempt may succeed without any change of the cluster.
+    """A phase failed, for one or more reasons. `retryable`: another attempt may succeed without any change of the cluster.
 
     `plugins` are the names of the plugins that failed, as SchedulingCycle sets them.
     """
 
     def __init__(
-        self, code: Code, reason: str, *, retryable: bool = False, plugins: frozenset[str] = frozenset()
+        self, code: Code, *reasons: str, retryable: bool = False, plugins: frozenset[str] = frozenset()
     ) -> None:
-        super().__init__(reason)
+        super().__init__(", ".join(reasons))
         self.code = code
+        self.reasons = reasons
         self.retryable = retryable
         self.plugins = plugins

@@ -147,7 +147,7 @@ class SchedulingCycle:
                         break
                 elif failure.code is Code.ERROR:  # its message names claims of this pod, so it is not reused
                     errors.append(
-                        PhaseResult(Phase.FILTER, failure.code, str(failure), (node.metadata.name,))
+                        PhaseResult(Phase.FILTER, failure.code, failure.reasons, (node.metadata.name,))
                     )
                 else:
                     failed.add(node, failure)
@@ -158,7 +158,7 @@ class SchedulingCycle:
             cycle.results += [*errors, *failures]
         if not passed:
             if errors:
-                raise PhaseFailed(Code.ERROR, errors[0].reason)
+                raise PhaseFailed(Code.ERROR, *errors[0].reasons)
             message = _message(len(cycle.snapshot.nodes), failures)
             raise PhaseFailed(_code(failures), message, plugins=failed.plugins())
 
@@ -172,7 +172,7 @@ class SchedulingCycle:
             failure = self._failure(error)
             if failure.code is Code.ERROR and SchedulerSwitches.of(self.cycle.profile).errors_end_attempts:
                 name = node.metadata.name
-                self.cycle.results.append(PhaseResult(Phase.FILTER, failure.code, str(failure), (name,)))
+                self.cycle.results.append(PhaseResult(Phase.FILTER, failure.code, failure.reasons, (name,)))
                 raise failure from None
             # The frames refer to the exception; without this, each node leaves a reference cycle.
             return failure.with_traceback(None)
@@ -195,7 +195,7 @@ class SchedulingCycle:
         with self._phase(Phase.POST_FILTER):
             for plugin in self._each_plugin():
                 plugin.post_filter()
-        self.cycle.results[-1] = PhaseResult(Phase.POST_FILTER, Code.UNSCHEDULABLE, "still not schedulable")
+        self.cycle.results[-1] = PhaseResult(Phase.POST_FILTER, Code.UNSCHEDULABLE, ("still not schedulable",))
 
     def score(self, node: str) -> int:
         """Return the sum of the plugins' scores for a node that passed the filters; raise PhaseFailed."""
@@ -203,7 +203,7 @@ class SchedulingCycle:
             score = sum(plugin.score(node) for plugin in self._each_plugin())
         except PhaseFailed as error:
             failure = self._failure(error)
-            self.cycle.results.append(PhaseResult(Phase.SCORE, failure.code, str(failure), (node,)))
+            self.cycle.results.append(PhaseResult(Phase.SCORE, failure.code, failure.reasons, (node,)))
             raise failure from None
         self.cycle.results.append(PhaseResult(Phase.SCORE, Code.SUCCESS, nodes=(node,), score=score))
         return score
@@ -221,7 +221,7 @@ class SchedulingCycle:
             yield
         except _FAILURES as error:
             failure = self._failure(error)
-            self.cycle.results.append(PhaseResult(phase, failure.code, str(failure), nodes))
+            self.cycle.results.append(PhaseResult(phase, failure.code, failure.reasons, nodes))
             raise failure from None
         self.cycle.results.append(PhaseResult(phase, Code.SUCCESS, nodes=nodes))
 
@@ -257,6 +257,7 @@ def _message(nodes: int, failures: Sequence[PhaseResult]) -> str:
         return "no nodes available to schedule pods"
     counted = Counter[str]()
     for failure in failures:
-        counted[failure.reason] += len(failure.nodes)
-    reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(counted.items()))
+        for reason in failure.reasons:
+            counted[reason] += len(failure.nodes)
+    reasons = ", ".join(sorted(f"{count} {reason}" for reason, count in counted.items()))
     return f"0/{nodes} nodes are available: {reasons}."

@@ -153,12 +153,12 @@ MUTANTS: Table = {
     },
     "simulation.scheduling.node_plugins": {
         "NodeResourcesFit.filter": (
-            ("extended-resources", "nodes: unknown resources fit", "next(...) or _1", "_1"),
+            ("extended-resources", "nodes: unknown resources fit", "{*_1, *_2}", "{*_2}"),
             ("extended-resources", "nodes: what classes serve must be on the node", "{_: _ for _, _ in _.items() if _0}", ""),
             ("scheduling", "nodes: resources do not count", "if _0: ...", "False"),
             ("scheduling", "nodes: running pods take nothing", "self._used(_)", "{}"),
             ("scheduling", "nodes: freeing a node never helps", "_1 if _ else Code.UNSCHEDULABLE", "_1"),
-            ("placing", "serving: what nobody has and nobody wants refuses the pod", "_ and _1", "_1"),
+            ("placing", "serving: what nobody has and nobody wants refuses the pod", "_ and _1 and _2", "_1 and _2"),
             ("serving", "extended: one device plugin serves the name on every node", "provided_by_node(_1, _, _2)", "any(provided_by_node(_1, one, _2) for one in self.cycle.snapshot.nodes)")),
         "NodeTaints.filter: node pod taint": (
             ("scheduling", "nodes: unschedulable ones are taken", "_ and _", "False"),
