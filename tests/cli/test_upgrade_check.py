@@ -221,6 +221,7 @@ def test_options_turn_gates_on_and_off_on_each_side(check: Any) -> None:
     assert check(manifest, "1.35", "1.36", "--to-gates", "DRAExtendedResource=false") == (exits.OK, [])
     code, [finding] = check(manifest, "1.36", "1.36", "--to-gates", "DRAExtendedResource=false")
     assert (code, _cause(finding)) == (exits.FAILURES, ("feature gate", "DRAExtendedResource"))
+    assert finding["causes"][0]["words"] == "is switched off in 1.36"
 
 
 def test_gates_of_the_first_release_hold_in_the_releases_between(check: Any) -> None:

@@ -183,6 +183,10 @@ def _changes(before: Profile, after: Profile) -> Iterator[tuple[DifferenceCause,
 
 def gate_cause(gate: str, before: Profile, after: Profile) -> DifferenceCause:
     """Return the cause for a feature gate that differs, with its state in both profiles."""
+    if before.release == after.release:
+        return DifferenceCause(
+            CauseKind.GATE, gate, f"is switched {_gate_state(gate, after)} in {after.release}"
+        )
     states = " and ".join(f"{_gate_state(gate, each)} in {each.release}" for each in (before, after))
     return DifferenceCause(CauseKind.GATE, gate, f"is {states}")
 
