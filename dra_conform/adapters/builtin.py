@@ -4,13 +4,13 @@ and explanations of its answers."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
 from dra_conform import __version__
 from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatable
-from dra_conform.allocator.allocation_decision import grouped, reason_lines
-from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
+from dra_conform.allocator.allocation_decision import chosen_for, grouped, reason_lines
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Request
 from dra_conform.kube.category import Category
@@ -96,17 +96,17 @@ def _device(result: DeviceRequestAllocationResult) -> str:
 def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]]) -> Iterator[FailureReason]:
     """Yield the reasons why other devices were not allocated to a request, without backtracked attempts.
 
-    "Chosen for another request" is a reason only if that request gets the device in the end.
+    That the device was chosen for another request is a reason only if a request gets it in the end.
     """
-    allocated = {device for _, _, device in taken}
+    holders = {device: (claim, request) for claim, request, device in taken}
     for refusal in _final(trace):
-        elsewhere = refusal.category is Category.DEVICE_IN_USE and refusal.message == CHOSEN_ELSEWHERE
-        if (
-            refusal.device
-            and (refusal.claim, refusal.request, refusal.device) not in taken
-            and (not elsewhere or refusal.device in allocated)
-        ):
+        if not refusal.device or (refusal.claim, refusal.request, refusal.device) in taken:
+            continue
+        if not refusal.depends_on_search:
             yield refusal
+        elif refusal.device in holders:
+            holder, request = holders[refusal.device]
+            yield replace(refusal, message=chosen_for(request, holder, refusal.claim))
 
 
 def _final(trace: Iterable[FailureReason]) -> Iterator[FailureReason]:

@@ -44,23 +44,49 @@ class FailureReason:
     def _of_device(self) -> str:
         return "device" if self.request else "pool"
 
+    @property
+    def depends_on_search(self) -> bool:
+        """Whether the search had chosen the device for another request, which can have changed since."""
+        return self.category is Category.DEVICE_IN_USE and self.message.startswith(_CHOSEN)
+
+
+_CHOSEN = "chosen for request "
+
+
+def chosen_for(request: str, holder: str, claim: str) -> str:
+    """Return why a claim cannot get a device that the search has chosen for a request of `holder`."""
+    return f"{_CHOSEN}{request}" if holder == claim else f"{_CHOSEN}{request} of claim {holder}"
+
 
 class Trace:
     """The reasons found by a search. Backtracking finds a reason many times, but it is kept once."""
 
-    __slots__ = ("_found",)
+    __slots__ = ("_found", "_satisfied")
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, str, Category], FailureReason] = {}
+        self._satisfied: set[tuple[str, str]] = set()
 
     def add(self, refusal: FailureReason) -> None:
         """Add a reason, unless one with the same subject and category is known."""
         key = (refusal.claim, refusal.request, refusal.device, refusal.slice, refusal.category)
         self._found.setdefault(key, refusal)
 
+    def satisfied(self, claim: str, request: str) -> None:
+        """Record that the search found enough devices for a request, so that a later request fails."""
+        self._satisfied.add((claim, request))
+
     def reasons(self) -> tuple[FailureReason, ...]:
-        """Return all reasons in the order in which they were found first."""
-        return tuple(self._found.values())
+        """Return the reasons in the order in which they were found first.
+
+        A request that had enough devices lacks them only in the rest of the search, which is no reason.
+        """
+        return tuple(
+            reason
+            for reason in self._found.values()
+            if reason.category is not Category.INSUFFICIENT_DEVICES
+            or (reason.claim, reason.request) not in self._satisfied
+        )
 
 
 _GROUPS = 6

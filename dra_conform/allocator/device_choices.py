@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dra_conform.allocator.allocation_decision import Failed, FailureReason, Stop, Trace
+from dra_conform.allocator.allocation_decision import Failed, FailureReason, Stop, Trace, chosen_for
 from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
@@ -24,9 +24,6 @@ from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.allocation import AllocationSwitches
-
-CHOSEN_ELSEWHERE = "chosen for another request"
-"""The message for a device that the search has chosen for another request."""
 
 
 @dataclass(slots=True, eq=False)
@@ -290,10 +287,12 @@ class DeviceChoices:
         """Record why a device is in use."""
         if self.trace is None:
             return
-        if any(device.index == index for chosen in self.chosen for device in chosen):
-            message = CHOSEN_ELSEWHERE
-        elif self.occupancy.consumed.shares(index):
-            message = "the device no longer allows multiple allocations, but still has shared allocations"
+        for holder, chosen in enumerate(self.chosen):
+            if slots := [device.slot for device in chosen if device.index == index]:
+                message = chosen_for(slots[0].name, self.plans[holder].label, self.plans[claim].label)
+                break
         else:
             message = "allocated to another claim"
+            if self.occupancy.consumed.shares(index):
+                message = "the device no longer allows multiple allocations, but still has shared allocations"
         self.note(claim, slot, Category.DEVICE_IN_USE, message, index)

@@ -116,6 +116,8 @@ class Search:
                 return AllModePoint(self.choices, position, slot)
         elif position.device < slot.count:
             return ExactCountPoint(self.choices, position, slot, self._alike)
+        if self.choices.trace:
+            self.choices.trace.satisfied(self._plans[position.claim].label, slot.name)
         return RequestEnd(Position(position.claim, position.request + 1))
 
     def _note_limit(self, claim: int, slot: Slot) -> None:

@@ -100,6 +100,25 @@ def test_an_unallocatable_claim_has_reasons() -> None:
     assert any("nic" in line and "11" in line for line in lines)
 
 
+def test_the_explanation_names_the_request_that_gets_a_device_in_the_end() -> None:
+    """At first the search chooses the first device for r0, so that r2 cannot get it."""
+    request = device_requests.request(0, devices=3)
+    [published], [claim] = request.objects["resourceSlices"], request.objects["resourceClaims"]
+    first = {"name": "device-0", "attributes": {"model": {"string": "a"}}}
+    devices = [first, *published["spec"]["devices"][1:]]
+    exactly = claim["spec"]["devices"]["requests"][0]["exactly"]
+    model = {"cel": {"expression": f'"model" in device.attributes["{DRIVER}"]'}}
+    requests = [{"name": name, "exactly": exactly} for name in ("r0", "r1", "r2")]
+    requests[2]["exactly"] = {**exactly, "selectors": [model]}
+    request = changed(request, "resourceSlices", spec={**published["spec"], "devices": devices})
+    request = changed(request, "resourceClaims", spec={"devices": {"requests": requests}})
+    lines = explain(request)
+    assert [line.rpartition("/")[2] for line in lines[:3]] == ["device-1", "device-2", "device-0"]
+    where = lines.index("claim default/c, request r1")
+    assert lines[where + 1] == "  1 device: DeviceInUse: chosen for request r2 (device-0)"
+    assert "  1 device: DeviceInUse: chosen for request r0 (device-1)" in lines
+
+
 def test_an_error_is_an_outcome() -> None:
     request = device_requests.request(0, devices=1)
     without_class = replace(request, objects={**request.objects, "deviceClasses": ()})

@@ -244,5 +244,5 @@ def test_the_reason_names_why_a_device_is_not_allocated(profile: Profile, second
     assert (unallocated.request, unallocated.category, unallocated.message) == (
         "y",
         "DeviceInUse",
-        "chosen for another request",
+        "chosen for request x",
     )

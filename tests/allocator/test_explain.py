@@ -77,7 +77,19 @@ def test_constraints_are_explained() -> None:
     }
     assert found["r1", "c", "ConstraintUnsatisfied"] == f"distinct {DRIVER}/nic is violated by string x"
     assert found["r1", "b", "AttributeMissing"] == f"the device has no attribute {DRIVER}/nic"
-    assert found["r1", "a", "DeviceInUse"] == "chosen for another request"
+    assert found["r1", "a", "DeviceInUse"] == "chosen for request r0"
+
+
+def test_only_requests_that_never_had_enough_devices_lack_some() -> None:
+    world = allocator(slice_of(device("a"), device("b")))
+    claims = [claim("c", request("r0", count=2)), claim("d", request("r1"))]
+    decision = world.allocate(NODE, claims, explain=True)
+    assert isinstance(decision, Unallocatable)
+    assert [(one.request, one.category, one.message) for one in decision.reasons] == [
+        ("r1", "DeviceInUse", "chosen for request r0 of claim default/c"),
+        ("r1", "DeviceInUse", "chosen for request r0 of claim default/c"),
+        ("r1", "InsufficientDevices", "1 requested, 0 found"),
+    ]
 
 
 def test_a_reason_is_listed_once() -> None:

@@ -79,9 +79,7 @@ class NodeResourcesFit(SchedulerPlugin):
             for name, quantity in self._demand.items()
             if name not in backed or provided_by_node(name, node, switches)
         }
-        missing = [
-            name for name in demand if demand[name] and name not in allocatable and is_extended(name)
-        ]
+        missing = [name for name in demand if demand[name] and name not in allocatable and is_extended(name)]
         insufficient = sorted({*missing, *insufficient_resources(demand, node, self._used(node))})
         if insufficient:
             never = missing or insufficient_resources(demand, node, {})

@@ -46,9 +46,10 @@ class PhaseResult:
 
 
 class PhaseFailed(Exception):  # noqa: N818 - it reads as what happened
-    """A phase failed, for one or more reasons. `retryable`: another attempt may succeed without any change of the cluster.
+    """A phase failed. `retryable`: another attempt may succeed without any change of the cluster.
 
-    `plugins` are the names of the plugins that failed, as SchedulingCycle sets them.
+    Each of `reasons` counts for itself. `plugins` are the names of the plugins that failed, as
+    SchedulingCycle sets them.
     """
 
     def __init__(

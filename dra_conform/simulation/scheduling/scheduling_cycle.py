@@ -195,7 +195,9 @@ class SchedulingCycle:
         with self._phase(Phase.POST_FILTER):
             for plugin in self._each_plugin():
                 plugin.post_filter()
-        self.cycle.results[-1] = PhaseResult(Phase.POST_FILTER, Code.UNSCHEDULABLE, ("still not schedulable",))
+        self.cycle.results[-1] = PhaseResult(
+            Phase.POST_FILTER, Code.UNSCHEDULABLE, ("still not schedulable",)
+        )
 
     def score(self, node: str) -> int:
         """Return the sum of the plugins' scores for a node that passed the filters; raise PhaseFailed."""
