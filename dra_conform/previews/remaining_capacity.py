@@ -13,6 +13,7 @@ from dra_conform.kube.resource import (
     DeviceTaint,
     ResourceClaim,
     ResourceSlice,
+    ResourceSliceSpec,
 )
 from dra_conform.simulation.tainted_devices import PublishedDevice
 
@@ -82,7 +83,10 @@ class RemainingCounterSet:
 
 @dataclass(frozen=True, slots=True)
 class RemainingPool:
-    """A pool; `node` is the node of its ResourceSlices, or a description if they are not for one node."""
+    """The devices of a pool that are available on `node`, which can be `all nodes` or `several nodes`.
+
+    The counter sets of a pool with devices on different nodes are in an entry of their own.
+    """
 
     node: str
     driver: str
@@ -94,13 +98,15 @@ class RemainingPool:
 def left_over(
     slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim], taints: Taints
 ) -> tuple[RemainingPool, ...]:
-    """Return the newest generation of every pool with its remaining quantities and its users."""
+    """Return the newest generation of every pool by node, with its remaining quantities and its users."""
     allocated: dict[PublishedDevice, list[tuple[str, DeviceRequestAllocationResult]]] = {}
     for claim in claims:
         for result in claim.allocation.devices.results if claim.allocation is not None else ():
             key = result.driver, result.pool, result.device
             allocated.setdefault(key, []).append((claim.key, result))
-    return tuple(_pool(key, pool, allocated, taints) for key, pool in _newest(slices).items())
+    return tuple(
+        entry for key, pool in _newest(slices).items() for entry in _pool(key, pool, allocated, taints)
+    )
 
 
 def _newest(slices: Iterable[ResourceSlice]) -> dict[PoolKey, list[ResourceSlice]]:
@@ -115,7 +121,7 @@ def _newest(slices: Iterable[ResourceSlice]) -> dict[PoolKey, list[ResourceSlice
 
 def _pool(
     key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated, taints: Taints
-) -> RemainingPool:
+) -> Iterator[RemainingPool]:
     devices = [device for slice_ in slices for device in slice_.spec.devices]
     parts: dict[tuple[str, str], list[UsedQuantity]] = {}
     for device in devices:
@@ -138,19 +144,23 @@ def _pool(
         for counter_set in counter_sets
         for counter in counter_set.counters
     }
-    return RemainingPool(
-        _node(slices),
-        *key,
-        devices=tuple(_device((*key, device.name), device, allocated, left, taints) for device in devices),
-        counter_sets=counter_sets,
-    )
+    by_node: dict[str, list[RemainingDevice]] = {}
+    for slice_ in slices:
+        for device in slice_.spec.devices:
+            node = _node(device if slice_.spec.per_device_node_selection else slice_.spec)
+            remaining = _device((*key, device.name), device, allocated, left, taints)
+            by_node.setdefault(node, []).append(remaining)
+    if not by_node:
+        by_node[_node(slices[0].spec)] = []
+    on_one = len(by_node) == 1
+    for node, members in by_node.items():
+        yield RemainingPool(node, *key, tuple(members), counter_sets if on_one else ())
+    if counter_sets and not on_one:
+        yield RemainingPool("several nodes", *key, (), counter_sets)
 
 
-def _node(slices: Sequence[ResourceSlice]) -> str:
-    names = {slice_.spec.node_name or "" for slice_ in slices}
-    if all(slice_.spec.all_nodes for slice_ in slices):
-        return "all nodes"
-    return names.pop() if len(names) == 1 and "" not in names else "several nodes"
+def _node(selection: ResourceSliceSpec | Device) -> str:
+    return selection.node_name or ("all nodes" if selection.all_nodes else "several nodes")
 
 
 def _device(

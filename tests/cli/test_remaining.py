@@ -108,6 +108,54 @@ def _table(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in lines]
 
 
+PER_DEVICE = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: any}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: counters}
+spec:
+  driver: gpu.example.com
+  allNodes: true
+  pool: {name: p, generation: 1, resourceSliceCount: 2}
+  sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: devices}
+spec:
+  driver: gpu.example.com
+  perDeviceNodeSelection: true
+  pool: {name: p, generation: 1, resourceSliceCount: 2}
+  devices:
+  - {name: d0, nodeName: worker-1}
+  - {name: d1, nodeName: worker-2}
+  - {name: d2, allNodes: true}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c}
+spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any}}]}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: worker-1}
+"""
+
+
+def test_each_device_has_its_own_node(call: Call, manifests: Path) -> None:
+    (manifests / "devices.yaml").write_text(PER_DEVICE, "utf-8")
+    completed = call("allocate", "-f", "devices.yaml", "--left")
+    assert _table(completed.out)[1:] == [
+        ["worker-1", "gpu.example.com/p/d0", "nothing", "default/c"],
+        ["worker-2", "gpu.example.com/p/d1", "everything", "-"],
+        ["all nodes", "gpu.example.com/p/d2", "everything", "-"],
+        ["several nodes", "gpu.example.com/p/gpu-0 (counters)", "memory 80Gi of 80Gi", "-"],
+    ]
+
+
 def test_allocate_prints_remaining_capacity(call: Call) -> None:
     completed = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "admin.yaml", "--left")
     assert completed.code == exits.OK
