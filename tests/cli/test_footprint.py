@@ -143,6 +143,24 @@ def test_nodes_after_changes_are_explained(call: Call) -> None:
     )
 
 
+def _as_manifest(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return what a user applies: neither UID, nor status, nor the node of a pod."""
+    metadata = {name: value for name, value in raw["metadata"].items() if name != "uid"}
+    spec = {name: value for name, value in raw["spec"].items() if name != "nodeName"}
+    return {"apiVersion": raw["apiVersion"], "kind": raw["kind"], "metadata": metadata, "spec": spec}
+
+
+def test_an_applied_object_keeps_its_node_and_status(call: Call) -> None:
+    _write([NODE, CLASS, SLICE, CLAIM, ALLOCATED, RECORDED, ENDED])
+    items = [_as_manifest(raw) for raw in (CLAIM, ALLOCATED, RECORDED, ENDED)]
+    Path("change.json").write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": items}), "utf-8")
+    completed = call("footprint", "-f", "cluster.json", "--with", "change.json", *RELEASE)
+    cells = _cells(completed.out)
+    assert cells["cpu"][:3] == ["8250m", "8250m", "5"]
+    assert all(now == after for name, (now, after, *_) in cells.items() if name != "RESOURCE")
+    assert "are not counted" not in completed.err
+
+
 def test_a_daemon_set_adds_a_pod_to_each_node_that_it_tolerates(call: Call) -> None:
     tainted = {
         **NODE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -46,20 +47,19 @@ def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile
             yield from _claims(pod, item, templates)
 
 
-def note_on_extended_resources(new: Sequence[Any], cluster: ClusterObjects) -> Iterator[str]:
+def note_on_extended_resources(new: Sequence[Pod], cluster: ClusterObjects) -> Iterator[str]:
     """Yield a note if new pods request extended resources that DeviceClasses of the cluster back.
 
     Such a pod gets its extended-resource claim only once it is placed (KEP-5004/quota/pending-pod).
     """
     backed = {each.spec.extended_resource_name for each in cluster.all(DeviceClass)}
     number = sum(
-        isinstance(item, Pod)
-        and any(
+        any(
             name in backed or name.startswith(CLASS_PREFIX)
-            for container in (*item.spec.init_containers, *item.spec.containers)
+            for container in (*pod.spec.init_containers, *pod.spec.containers)
             for name in container.resources.requests
         )
-        for item in new
+        for pod in new
     )
     if number:
         yield (
@@ -114,6 +114,29 @@ def _named(item: Any, numbers: dict[str, int]) -> Any:
     number = numbers[metadata.generate_name] = numbers.get(metadata.generate_name, 0) + 1
     named = msgspec.structs.replace(metadata, name=f"{metadata.generate_name}{number}")
     return msgspec.structs.replace(item, metadata=named)
+
+
+def applied(new: Iterable[LoadedObject], cluster: ClusterObjects) -> tuple[LoadedObject, ...]:
+    """Return new manifests with what existing objects of their names keep when they are applied.
+
+    That is the UID, the status that the manifest does not have, and the node of a pod.
+    """
+    return tuple(replace(item, object=_kept(item, cluster)) for item in new)
+
+
+def _kept(item: LoadedObject, cluster: ClusterObjects) -> Any:
+    written = item.object
+    if not isinstance(written, Pod | ResourceClaim | Node) or not written.metadata.name:
+        return written
+    existing = cluster.by_key(type(written)).get(key_of(written))
+    if existing is None:
+        return written
+    metadata = msgspec.structs.replace(written.metadata, uid=existing.metadata.uid)
+    status = written.status if item.manifest.written.get("status") else existing.status
+    kept = msgspec.structs.replace(written, metadata=metadata, status=status)
+    if isinstance(kept, Pod) and isinstance(existing, Pod) and not kept.spec.node_name:
+        return _on(kept, existing.spec.node_name)
+    return kept
 
 
 Owner = tuple[str, str, str]

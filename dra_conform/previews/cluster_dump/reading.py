@@ -13,9 +13,10 @@ from dra_conform.kube.input_files import MAX_BYTES
 from dra_conform.kube.manifest_files import contents_in
 from dra_conform.kube.manifests import LoadedObject, OtherObject, load_bytes
 from dra_conform.kube.profile import Profile
-from dra_conform.previews.cluster_dump.cluster_objects import ClusterObjects, is_name
+from dra_conform.previews.cluster_dump.cluster_objects import ClusterObjects, is_name, key_of
 from dra_conform.previews.cluster_dump.json_lists import NotAccepted, read_json_list
 from dra_conform.previews.cluster_dump.new_pods import (
+    applied,
     new_objects,
     note_on_extended_resources,
     without_replaced_pods,
@@ -155,9 +156,11 @@ class _Reader:
         stored = as_stored(read.new, self._profile, self._progress)
         self.notes += [*notes_on_kinds(stored.objects), *stored.notes(self._profile)]
         known = without_replaced_pods(known, stored.objects)
-        new = list(new_objects(stored.objects, known, self._profile))
+        new = list(new_objects(applied(stored.objects, known), known, self._profile))
         changed = known.changed_by(new)
-        self.notes += note_on_extended_resources(new, changed)
+        existing = known.by_key(Pod)
+        added = [item for item in new if isinstance(item, Pod) and key_of(item) not in existing]
+        self.notes += note_on_extended_resources(added, changed)
         return changed
 
 
