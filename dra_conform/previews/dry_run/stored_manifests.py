@@ -15,6 +15,7 @@ from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
+from dra_conform.kube.switches.features import FeatureSwitches
 from dra_conform.kube.versions import from_v1, to_v1
 from dra_conform.previews.dry_run.dry_run_result import DryRunResult
 from dra_conform.previews.dry_run.execution import dry_run
@@ -34,12 +35,16 @@ class StoredManifests:
     rejections: tuple[InputError, ...] = ()
 
     def notes(self, profile: Profile) -> Iterator[str]:
-        """Yield the note for users about dropped fields."""
+        """Yield notes for users about dropped fields and about DeviceTaintRules without effect."""
         if self.gates:
             yield (
                 f"note: fields are dropped because these gates are off in {profile.name}: "
                 f"{', '.join(self.gates)} (dra-conform admit lists the fields)"
             )
+        rules = any(item.kind == "DeviceTaintRule" for item in self.objects)
+        if rules and not FeatureSwitches.of(profile).device_taint_rules:
+            gate = "DRADeviceTaintRules" if profile.enabled("DRADeviceTaints") else "DRADeviceTaints"
+            yield f"note: DeviceTaintRules have no effect, because {gate} is off in {profile.name}"
 
 
 def as_stored(

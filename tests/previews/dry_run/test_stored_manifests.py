@@ -54,6 +54,33 @@ def _stored(text: str, profile: str = "kep") -> tuple[LoadedObject, ...]:
     return as_stored(loads(text, "f"), Profile.named(profile)).objects
 
 
+TAINT_RULE = """\
+apiVersion: resource.k8s.io/v1alpha3
+kind: DeviceTaintRule
+metadata: {name: r}
+spec: {deviceSelector: {driver: d.example.com}, taint: {key: k, effect: NoSchedule}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("profile", "gates", "off"),
+    [
+        ("kep", {}, ""),
+        ("kubernetes-1.34", {}, "DRADeviceTaints"),
+        ("kubernetes-1.34", {"DRADeviceTaints": True}, ""),
+        ("kubernetes-1.36", {}, "DRADeviceTaintRules"),
+        ("kubernetes-1.37", {}, ""),
+        ("kubernetes-1.37", {"DRADeviceTaints": False, "DRADeviceTaintRules": False}, "DRADeviceTaints"),
+    ],
+)
+def test_a_note_says_that_taint_rules_have_no_effect(profile: str, gates: dict[str, bool], off: str) -> None:
+    followed = Profile.named(profile).with_gates(gates)
+    notes = list(as_stored(loads(TAINT_RULE, "f"), followed).notes(followed))
+    assert notes == (
+        [f"note: DeviceTaintRules have no effect, because {off} is off in {followed.name}"] if off else []
+    )
+
+
 RULES = {
     "two node selections": (
         SLICE.replace("nodeName: worker", "nodeName: worker\n  allNodes: true"),
