@@ -24,6 +24,7 @@ from dra_conform.cli.profiles_option import (
     rejection_note,
 )
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
+from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import Json, encode_json
@@ -122,10 +123,19 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     ]
     if groups.groups:
         notes.append(GROUPS_NOTE)
-    notes += [*stored.notes(question.profile), *(f"rejected: {message}" for message in rehearsal.rejected)]
+    notes += [*stored.notes(question.profile), *_rejections(rehearsal, stored.objects)]
     if rehearsal.rejected:
         notes += rejection_note(arguments)
     return Preview(rehearsal, tuple(notes))
+
+
+def _rejections(rehearsal: Rehearsal, loaded: Iterable[LoadedObject]) -> Iterator[str]:
+    """Yield a line for each rejected object, at the last of its manifests."""
+    places = {key_in(item.raw): f"{item.file}:{item.line}: " for item in loaded if item.raw.get("metadata")}
+    for key, message in rehearsal.rejected:
+        kind, namespace, name = key
+        named = f"{namespace}/{name}" if namespace else name
+        yield f"{places.get(key, '')}{kind} {named}: rejected: {message}"
 
 
 def print_objects(objects: Sequence[Mapping[str, Json]], form: str) -> None:

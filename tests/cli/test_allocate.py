@@ -256,7 +256,10 @@ def test_an_object_that_the_api_server_rejects(call: Call, manifests: Path) -> N
     completed = call(*ALLOCATE, "-f", "twice.yaml")
     assert completed.code == exits.FAILURES
     assert "default/c" in completed.out
-    assert completed.err.startswith('rejected: ResourceClaim c: ResourceClaim "c" is invalid: spec: ')
+    line = (manifests / "twice.yaml").read_text("utf-8").partition("---")[0].count("\n") + 2
+    assert completed.err.startswith(
+        f'twice.yaml:{line}: ResourceClaim default/c: rejected: ResourceClaim "c" is invalid: spec: '
+    )
 
 
 def test_no_node(call: Call, manifests: Path) -> None:
@@ -282,7 +285,7 @@ def test_admin_access_is_shown(call: Call, manifests: Path) -> None:
     (manifests / "admin.yaml").write_text(text, encoding="utf-8")
     completed = call(*ALLOCATE, "-f", "admin.yaml")
     assert completed.code == exits.FAILURES
-    assert "rejected: ResourceClaim c: " in completed.err
+    assert "admin.yaml:1: ResourceClaim default/c: rejected: " in completed.err
     (manifests / "namespace.yaml").write_text(ADMINS, encoding="utf-8")
     completed = call(*ALLOCATE, "-f", "namespace.yaml", "-f", "admin.yaml")
     assert completed.code == exits.OK

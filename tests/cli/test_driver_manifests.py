@@ -216,7 +216,7 @@ def test_a_claim_that_cannot_be_generated_is_named_as_the_reason(call: Call, man
     (manifests / "template.yaml").write_text(admin, "utf-8")
     completed = call("schedule", "-f", "published.yaml", "-f", "template.yaml", "-f", "pod.yaml")
     assert completed.code == exits.FAILURES
-    assert "rejected: ResourceClaimTemplate one-gpu: " in completed.err
+    assert "template.yaml:1: ResourceClaimTemplate default/one-gpu: rejected: " in completed.err
     assert (
         'waiting for the ResourceClaim of "gpu" to be created (FailedResourceClaimCreation: NotFound: '
         'resourceclaimtemplate "one-gpu" not found)'

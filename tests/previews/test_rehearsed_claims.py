@@ -327,8 +327,8 @@ def test_admin_access() -> None:
 def test_admin_access_in_a_namespace_without_the_label() -> None:
     rehearsal = rehearsed(CLASS, node("node-1"), admin("a"))
     assert subjects(rehearsal) == []
-    [refused] = rehearsal.rejected
-    assert refused.startswith("ResourceClaim a: ")
+    [(key, _)] = rehearsal.rejected
+    assert key == ("ResourceClaim", "default", "a")
 
 
 # Partitionable devices.
@@ -446,8 +446,8 @@ def test_an_object_that_occurs_twice_is_updated() -> None:
     assert rehearsed(*WORLD, pod("p", *two)).pods[0].node == ""
     assert rehearsed(*WORLD, grown, pod("p", *two)).pods[0].node == "node-1"
     changed = claim("c").replace("name: r0", "name: r1")
-    [refused] = rehearsed(*WORLD, claim("c"), changed).rejected
-    assert refused.startswith("ResourceClaim c: ")
+    [(key, _)] = rehearsed(*WORLD, claim("c"), changed).rejected
+    assert key == ("ResourceClaim", "default", "c")
 
 
 QUOTA = """\

@@ -140,12 +140,12 @@ class ManifestWrites:
     """Applies objects one by one.
 
     `created` has each object of a create request with the answer of the API server. `rejected` has the
-    messages of rejected writes of objects other than pods.
+    keys and messages of rejected writes, but for the creation of pods.
     """
 
     def __init__(self, server: Server) -> None:
         self.created: list[tuple[Json, WriteResult]] = []
-        self.rejected: list[str] = []
+        self.rejected: list[tuple[Key, str]] = []
         self._server = server
         self._seen: dict[Key, Json] = {}
 
@@ -187,5 +187,4 @@ class ManifestWrites:
 
     def _record_rejection(self, raw: Json, written: WriteResult) -> None:
         if written["outcome"] == "rejected":
-            name = raw["metadata"].get("name", "")
-            self.rejected.append(f"{raw['kind']} {name}: {written.get('message', '')}")
+            self.rejected.append((key_in(raw), str(written.get("message", ""))))

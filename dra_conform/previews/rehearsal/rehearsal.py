@@ -63,8 +63,9 @@ class Rehearsal:
     `pods` has the existing pods first, then the created pods. `unused_claims` has an outcome for each claim
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`
     are the final pods and claims, `device_objects` the final objects that publish and taint devices by
-    collection. `added_nodes` are not in the manifests. `rejected` has the messages for objects other than
-    pods that the API server rejected. `quotas` are the final ResourceQuotas.
+    collection. `added_nodes` are not in the manifests. `rejected` has the keys and the messages of
+    objects that the API server rejected, but for pods that it did not create. `quotas` are the final
+    ResourceQuotas.
     """
 
     pods: tuple[RehearsedPod, ...]
@@ -72,7 +73,7 @@ class Rehearsal:
     objects: tuple[Json, ...]
     device_objects: Objects
     added_nodes: tuple[str, ...]
-    rejected: tuple[str, ...]
+    rejected: tuple[tuple[Key, str], ...]
     quotas: tuple[Json, ...] = ()
 
 
