@@ -44,7 +44,7 @@ def configure(command: CommandParser) -> None:
     )
     command.exit_codes = {
         0: "all claims are allocated, in each of several profiles",
-        1: "a claim is not allocated",
+        1: "a claim is not allocated, or an object is rejected",
         2: "bad usage or input",
     }
     add_preview_options(command, "ResourceClaims")

@@ -42,7 +42,7 @@ def configure(command: CommandParser) -> None:
     )
     command.exit_codes = {
         0: "all pods run or are completed, in each of several profiles",
-        1: "a pod does not run",
+        1: "a pod does not run, or an object is rejected",
         2: "bad usage, bad input, or a feature that is not simulated",
     }
     add_preview_options(command, "pods and claims")
