@@ -280,7 +280,7 @@ class DeviceChoices:
                 continue
             value = capacities[name].value
             left = Quantity(need.values[name] - used.get(name, 0), value.format)
-            parts.append(f"{name}: requested {Quantity(amount, value.format)}, remaining {left} of {value}")
+            parts.append(f"{name}: needs {Quantity(amount, value.format)}, remaining {left} of {value}")
         self.note(claim, slot, Category.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
 
     def note_in_use(self, claim: int, slot: Slot, index: int) -> None:

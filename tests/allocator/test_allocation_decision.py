@@ -19,11 +19,11 @@ def test_devices_with_one_reason_are_counted_and_some_named() -> None:
     tainted = [
         _device(f"d{number}", Category.TAINT_NOT_TOLERATED, "the taint t:NoSchedule") for number in range(9)
     ]
-    full = _device("d9", Category.INSUFFICIENT_CAPACITY, "memory: requested 40Gi, remaining 8Gi of 80Gi")
+    full = _device("d9", Category.INSUFFICIENT_CAPACITY, "memory: needs 40Gi, remaining 8Gi of 80Gi")
     assert _lines(*tainted, full) == [
         "claim default/c, request r0",
         "  9 devices: TaintNotTolerated: the taint t:NoSchedule (d0, d1, d2 and 6 more)",
-        "  1 device: InsufficientCapacity: memory: requested 40Gi, remaining 8Gi of 80Gi (d9)",
+        "  1 device: InsufficientCapacity: memory: needs 40Gi, remaining 8Gi of 80Gi (d9)",
     ]
 
 

@@ -43,7 +43,7 @@ def _nic(name: str, *, shared: bool | None = None, bw: str = "10") -> Device:
         (device("d", bw="9"), request(capacity={"bw": "10"}), [], "InsufficientCapacity",
          "bw: requested 10, the device has 9"),
         (device("d", shared=True, bw="10"), request(capacity={"bw": "4"}), [allocated_claim("d", {"bw": "7"}, share="s1")],
-         "InsufficientCapacity", "bw: requested 4, remaining 3 of 10"),
+         "InsufficientCapacity", "bw: needs 4, remaining 3 of 10"),
         (device("d", shared=True, bw="10"), request(capacity={"bw": "11"}), [], "InsufficientCapacity",
          "bw: requested 11, the device has 10"),
         (device("d", shared=True, bw="10"), request(capacity={"mem": "1"}), [], "CapacityNotDeclared",

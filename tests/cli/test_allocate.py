@@ -122,7 +122,7 @@ def test_explain_shows_quantities(call: Call, manifests: Path) -> None:
         "  0/1 nodes are available: 1 cannot allocate all claims.",
         "  node left: the claims cannot be allocated",
         "    claim default/large, request r0",
-        "      1 device: InsufficientCapacity: bandwidth: requested 7G, remaining 5G of 10G (eth0)",
+        "      1 device: InsufficientCapacity: bandwidth: needs 7G, remaining 5G of 10G (eth0)",
         "      InsufficientDevices: 1 requested, 0 found",
     ]
     assert "(--explain" not in completed.out
