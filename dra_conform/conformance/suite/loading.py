@@ -56,8 +56,12 @@ class LoadedSuite:
         return tuple(self.root / name for name in FOLDERS)
 
     def as_suite(self) -> Suite:
-        """Return the name, version and fingerprint of the suite, which implementations are told."""
-        return Suite("dra-conform", __version__, self.fingerprint, self.option)
+        """Return the name, version and fingerprint of the suite, which implementations are told.
+
+        Another suite than the shipped one has the name of its folder.
+        """
+        name = self.root.resolve().name if self.option else "dra-conform"
+        return Suite(name, __version__, self.fingerprint, self.option)
 
     @property
     def option(self) -> str:

@@ -25,7 +25,8 @@ Feature: F
 def test_the_shipped_suite_loads(shipped_suite: LoadedSuite) -> None:
     assert {case.kind for case in shipped_suite.cases} == {"scenario", "golden"}
     assert len({case.id for case in shipped_suite.cases}) == len(shipped_suite.cases)
-    assert shipped_suite.as_suite().fingerprint == shipped_suite.fingerprint
+    described = shipped_suite.as_suite()
+    assert (described.name, described.fingerprint) == ("dra-conform", shipped_suite.fingerprint)
 
 
 @pytest.mark.slow
@@ -42,6 +43,7 @@ def test_a_folder(tmp_path: Path) -> None:
     loaded = load_suite(folder)
     assert [case.id for case in loaded.cases] == ["kep-5075/trial/from-a-fixture", "kep-5075/trial/one"]
     assert loaded.cases[0].ask["node"] == "left"
+    assert loaded.as_suite().name == tmp_path.name
     assert [one.id for one in loaded.catalogue] == ["KEP-5075/rounding/step-up", "KEP-5075/api/stored"]
 
 
