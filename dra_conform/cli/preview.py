@@ -29,7 +29,7 @@ from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.listing import listed
-from dra_conform.kube.manifests import LoadedObject, load
+from dra_conform.kube.manifests import LoadedObject, OtherObject, load
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import as_stored
@@ -131,7 +131,8 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
 
 def _rejections(rehearsal: Rehearsal, loaded: Iterable[LoadedObject]) -> Iterator[str]:
     """Yield a line for each rejected object, at the last of its manifests."""
-    places = {key_in(item.raw): f"{item.file}:{item.line}: " for item in loaded if item.raw.get("metadata")}
+    known = (item for item in loaded if not isinstance(item.object, OtherObject))
+    places = {key_in(item.raw): f"{item.file}:{item.line}: " for item in known}
     for key, message in rehearsal.rejected:
         kind, namespace, name = key
         named = f"{namespace}/{name}" if namespace else name
