@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.manifest_files import Manifest, manifests_in, manifests_of, manifests_of_bytes
-from dra_conform.kube.objects import KINDS, DecodeErrors, decode
+from dra_conform.kube.objects import KINDS, DecodeErrors, Problem, decode, described
 from dra_conform.kube.versions import UnservedVersion, to_v1
 
 
@@ -73,6 +73,7 @@ def _load_manifest(manifest: Manifest, loaded: list[LoadedObject], errors: list[
         known = (v1["apiVersion"], v1["kind"]) in KINDS
         if not known:
             _check_api_version(v1["apiVersion"], v1["kind"])
+            _check_metadata(v1.get("metadata"))
         decoded = decode(v1) if known else OtherObject(v1)
     except UnservedVersion as error:
         errors.append(manifest.error(error.path, error.message))
@@ -85,6 +86,12 @@ def _load_manifest(manifest: Manifest, loaded: list[LoadedObject], errors: list[
             errors.append(manifest.error(("metadata", "name"), "is empty, expected a name"))
             return
         loaded.append(LoadedObject(decoded, v1["apiVersion"], v1["kind"], v1, manifest))
+
+
+def _check_metadata(metadata: Any) -> None:
+    """Raise DecodeErrors unless the metadata of an object of an unknown kind is a map or missing."""
+    if metadata is not None and not isinstance(metadata, dict):
+        raise DecodeErrors((Problem(("metadata",), f"is {described(metadata)}, expected a map"),))
 
 
 def _check_api_version(api_version: str, kind: str) -> None:

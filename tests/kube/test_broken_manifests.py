@@ -53,6 +53,10 @@ SHAPE = {
         "apiVersion: v1\nkind: Node\nmetadata: {}\n",
         "f:3: metadata.name: is empty, expected a name",
     ),
+    "metadata of an unknown kind": (
+        "apiVersion: example.com/v1\nkind: Odd\nmetadata: [x]\n",
+        "f:3: metadata: is a list, expected a map",
+    ),
     "no metadata": ("apiVersion: v1\nkind: Node\n", "f:1: metadata: is missing, expected a value"),
     "unknown kind": (
         "apiVersion: resource.k8s.io/v1\nkind: ResourceClass\nmetadata: {name: x}\n",
