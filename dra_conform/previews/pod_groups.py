@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import NAMESPACE_URL, uuid5
 
-from dra_conform.kube.errors import InputError
+import msgspec
+
+from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject
-from dra_conform.kube.objects import RESOURCE_V1, decode
+from dra_conform.kube.objects import RESOURCE_V1, decode, problems
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 from dra_conform.simulation.controllers.claim_generation import claim_of
@@ -26,6 +28,28 @@ GROUPS_NOTE = (
 """The note for users about PodGroups."""
 
 
+class _Metadata(msgspec.Struct, frozen=True, rename="camel"):
+    name: str
+    namespace: str = ""
+    uid: str = ""
+
+
+class _Entry(msgspec.Struct, frozen=True, rename="camel"):
+    name: str
+    resource_claim_template_name: str = ""
+
+
+class _Spec(msgspec.Struct, frozen=True, rename="camel"):
+    resource_claims: tuple[_Entry, ...] = ()
+
+
+class _PodGroup(msgspec.Struct, frozen=True, rename="camel"):
+    """The fields of a PodGroup that are read."""
+
+    metadata: _Metadata
+    spec: _Spec = _Spec()
+
+
 @dataclass(frozen=True)
 class PodGroups:
     """The PodGroups and ResourceClaimTemplates of all manifests by `namespace/name`."""
@@ -37,10 +61,18 @@ class PodGroups:
 
     @classmethod
     def of(cls, loaded: Sequence[LoadedObject], profile: Profile) -> PodGroups:
-        """Return the PodGroups of manifests; releases before 1.36 have none."""
+        """Return the PodGroups of manifests; releases before 1.36 have none. Raises InputErrors."""
         known = SchedulerSwitches.of(profile).pod_groups
+        read = [item for item in loaded if is_group(item) and known]
+        errors = [
+            item.manifest.error(path, message)
+            for item in read
+            for path, message in problems(item.raw, _PodGroup)
+        ]
+        if errors:
+            raise InputErrors(errors)
         templates = {_key(item.raw): item.raw for item in loaded if item.kind == "ResourceClaimTemplate"}
-        groups = {_key(item.raw): item for item in loaded if is_group(item) and known}
+        groups = {_key(item.raw): item for item in read}
         return cls(groups, templates, known)
 
     def templates_used(self) -> Iterator[str]:

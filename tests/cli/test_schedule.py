@@ -187,6 +187,23 @@ def test_an_entry_that_is_not_that_of_the_group_is_the_pods_own(call: Call, tmp_
     assert [[pod["name"] for pod in several] for several in users.values()] == [["a"]]
 
 
+@pytest.mark.parametrize(
+    ("group", "error"),
+    [
+        ("metadata: {name: g}\nspec: {resourceClaims: [{}]}", "4: spec.resourceClaims[0].name: is missing"),
+        ("metadata: {name: g}\nspec: {resourceClaims: x}", "4: spec.resourceClaims: is a string ('x')"),
+        ("metadata: {name: [g]}", "3: metadata.name: is a list, expected a string"),
+        ("spec: {}", "1: metadata: is missing, expected a value"),
+    ],
+)
+def test_a_pod_group_of_the_wrong_shape(call: Call, tmp_path: Path, group: str, error: str) -> None:
+    text = f"apiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\n{group}\n---\n"
+    (tmp_path / "group.yaml").write_text(text + GROUPED % "a", "utf-8")
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith(f"group.yaml:{error}")
+
+
 def test_a_missing_pod_group_is_an_error(call: Call, tmp_path: Path) -> None:
     (tmp_path / "group.yaml").write_text(GROUPED % "a", "utf-8")
     completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
