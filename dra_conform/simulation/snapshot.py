@@ -122,6 +122,11 @@ class Snapshot:
         """Yield the unfinished pods that are bound to a node or assumed to be bound."""
         yield from (pod.typed for pod in self._pods_on(node))
 
+    def count_on(self, node: Node) -> int:
+        """Return the number of these pods."""
+        name = node.metadata.name
+        return len(self._pods_by_node.get(name, {})) + len(list(self._assumed_on(name)))
+
     def usage_on(self, node: Node, switches: NodeResourceSwitches) -> Amounts:
         """Return the total usage of these pods (KEP-5517/accounting/ledger-is-sum-of-footprints)."""
         name = node.metadata.name

@@ -140,3 +140,15 @@ def test_a_scheduler_without_dynamic_resource_allocation_ignores_claims() -> Non
     )
     assert nodes_of(observed) == {"p": "n"}
     assert "status" not in observed["objects"]["resourceClaims"][0]
+
+
+@pytest.mark.parametrize(("pods", "node"), [("1", ""), ("2", "full")])
+def test_a_node_takes_as_many_pods_as_its_status_says(pods: str, node: str) -> None:
+    full = {**node_of("full"), "status": {"allocatable": {"cpu": "4", "pods": pods}}}
+    running = asking("running", "1")
+    running["spec"]["nodeName"] = "full"
+    attempt = settled([full, running], create(asking("p", "1")))["attempts"][0]
+    assert attempt["node"] == node
+    if not node:
+        assert ("Filter", "Unschedulable", ("full",)) in ended(attempt)
+        assert attempt["message"] == "0/1 nodes are available: 1 Too many pods."

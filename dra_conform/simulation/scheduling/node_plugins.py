@@ -71,7 +71,10 @@ class NodeResourcesFit(SchedulerPlugin):
             self._demand = {name: quantity for name, quantity in self._demand.items() if is_extended(name)}
 
     def filter(self, node: Node) -> None:
-        """Reject a node with too little left; preemption can help if the empty node has enough."""
+        """Reject a node with too little left; preemption can help if the empty node has enough.
+
+        A node whose status does not limit the number of pods takes any number.
+        """
         allocatable = node.status.allocatable if node.status else {}
         switches, backed = ExtendedResourceSwitches.of(self.cycle.profile), self.cycle.backing_classes
         demand = {
@@ -81,9 +84,11 @@ class NodeResourcesFit(SchedulerPlugin):
         }
         missing = [name for name in demand if demand[name] and name not in allocatable and is_extended(name)]
         insufficient = sorted({*missing, *insufficient_resources(demand, node, self._used(node))})
-        if insufficient:
+        reasons = [f"Insufficient {name}" for name in insufficient]
+        if "pods" in allocatable and self.cycle.snapshot.count_on(node) >= allocatable["pods"].value():
+            reasons.insert(0, "Too many pods")
+        if reasons:
             never = missing or insufficient_resources(demand, node, {})
-            reasons = [f"Insufficient {name}" for name in insufficient]
             raise PhaseFailed(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, *reasons)
 
     def _used(self, node: Node) -> Amounts:
