@@ -36,9 +36,9 @@ WHEN = {
         "      | field           | value     |\n      | metadata.labels | {zone: a} |"
     ),
     "anotherClientDeletes: {kind: ResourceClaim, name: c}": ('another client deletes ResourceClaim "c"'),
-    "anotherClientCreates: {apiVersion: v1, kind: Node, metadata: {name: n}}": (
+    "anotherClientCreates: {apiVersion: v1, kind: Node, metadata: {name: left}}": (
         "another client creates this object\n"
-        '      """\n      apiVersion: v1\n      kind: Node\n      metadata: {name: n}\n      """'
+        '      """\n      apiVersion: v1\n      kind: Node\n      metadata: {name: left}\n      """'
     ),
 }
 THEN = {
