@@ -33,7 +33,9 @@ class FeatureSwitches(Switches):
     device_taints: bool = switch(gate("DRADeviceTaints"))
     """Device taints prevent allocation unless tolerated."""
     device_taint_rules: bool = switch(
-        when("until 1.34") & gate("DRADeviceTaints"), gate("DRADeviceTaints", "DRADeviceTaintRules")
+        when("until 1.34") & gate("DRADeviceTaints"),
+        gate("DRADeviceTaints", "DRADeviceTaintRules"),
+        read_by=(Reader.ALLOCATOR, Reader.JUDGE, Reader.PREVIEWS),
     )
     """DeviceTaintRules taint devices; since 1.35 they have their own gate."""
 
