@@ -155,7 +155,7 @@ MUTANTS: Table = {
         "NodeResourcesFit.filter": (
             ("extended-resources", "nodes: unknown resources fit", "{*_1, *_2}", "{*_2}"),
             ("extended-resources", "nodes: what classes serve must be on the node", "{_: _ for _, _ in _.items() if _0}", ""),
-            ("scheduling", "nodes: resources do not count", "if _0: ...", "False"),
+            ("scheduling", "nodes: resources do not count", "if _0: ...", "False", 2),
             ("scheduling", "nodes: running pods take nothing", "self._used(_)", "{}"),
             ("scheduling", "nodes: freeing a node never helps", "_1 if _ else Code.UNSCHEDULABLE", "_1"),
             ("placing", "serving: what nobody has and nobody wants refuses the pod", "_ and _1 and _2", "_1 and _2"),
