@@ -46,7 +46,7 @@ class FailureReason:
 
     @property
     def depends_on_search(self) -> bool:
-        """Whether the search had chosen the device for another request, which can have changed since."""
+        """Whether the search had chosen the device for another request; the final choice can differ."""
         return self.category is Category.DEVICE_IN_USE and self.message.startswith(_CHOSEN)
 
 

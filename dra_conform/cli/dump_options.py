@@ -44,8 +44,8 @@ def add_dump_options(command: argparse.ArgumentParser, explained: str) -> None:
         action="append",
         default=[],
         metavar="PATH",
-        help="manifests that would be applied; an object with the name of an existing one replaces it, "
-        "but keeps a status, and the node of a pod, that the manifest does not have",
+        help="manifests that would be applied; an object with the name of an existing one replaces it; "
+        "the existing status and the node of a pod stay if the manifest has none",
     )
     add_profile_option(command, "the release or specification to follow")
     add_gates_option(command)

@@ -117,10 +117,8 @@ def _named(item: Any, numbers: dict[str, int]) -> Any:
 
 
 def applied(new: Iterable[LoadedObject], cluster: ClusterObjects) -> tuple[LoadedObject, ...]:
-    """Return new manifests with what existing objects of their names keep when they are applied.
-
-    That is the UID, the status that the manifest does not have, and the node of a pod.
-    """
+    """Return manifests of existing objects with the UID of the object, and with its status and the node of
+    a pod if the manifest has none. Other manifests are returned as they are."""
     return tuple(replace(item, object=_kept(item, cluster)) for item in new)
 
 
