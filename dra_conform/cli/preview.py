@@ -131,6 +131,8 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
 
 def _rejections(rehearsal: Rehearsal, loaded: Iterable[LoadedObject]) -> Iterator[str]:
     """Yield a line for each rejected object, at the last of its manifests."""
+    if not rehearsal.rejected:  # reading the raw manifests takes time
+        return
     known = (item for item in loaded if not isinstance(item.object, OtherObject))
     places = {key_in(item.raw): f"{item.file}:{item.line}: " for item in known}
     for key, message in rehearsal.rejected:
