@@ -41,15 +41,16 @@ from dra_conform.previews.template_claims import claims_of_bare_templates
 from dra_conform.previews.unread_kinds import notes_on_kinds
 from dra_conform.previews.unsimulated_fields import notes_on_fields
 from dra_conform.simulation import Unsettled
-from dra_conform.simulation.scheduling.claim_failures import UnallocatableClaims
+from dra_conform.simulation.scheduling.rejections import RejectingNodes
 from dra_conform.simulation.tainted_devices import tainted_devices
 
 
-def reasons_by_node(failures: Iterable[UnallocatableClaims]) -> Iterator[str]:
+def reasons_by_node(rejections: Iterable[RejectingNodes]) -> Iterator[str]:
     """Yield a line for each group of nodes, then its reasons, indented by two."""
-    for failure in failures:
-        yield f"{_named_nodes(failure.nodes)}: the claims cannot be allocated"
-        yield from (f"  {line}" for line in refusal_lines(failure.refusals))
+    for rejecting in rejections:
+        why = "the claims cannot be allocated" if rejecting.refusals else "too little is left"
+        yield f"{_named_nodes(rejecting.nodes)}: {why}"
+        yield from (f"  {line}" for line in (*refusal_lines(rejecting.refusals), *rejecting.shortages))
 
 
 def _named_nodes(nodes: Sequence[str]) -> str:
@@ -182,7 +183,7 @@ def reason_lines(pod: RehearsedPod) -> Iterator[str]:
     if pod.message:
         yield pod.message
     yield from pod.reasons
-    yield from reasons_by_node(pod.refusals)
+    yield from reasons_by_node(pod.rejections)
     if pod.unexplained:
         yield "(--explain prints the reasons)"
 

@@ -409,3 +409,82 @@ status:
     (tmp_path / "claim.yaml").write_text(NODES % ("node-1", "[]") + claim % terms, "utf-8")
     completed = call("allocate", "-f", "claim.yaml")
     assert completed.out.splitlines()[1].split()[:2] == ["default/c", node]
+
+
+FULL = """\
+apiVersion: v1
+kind: Node
+metadata: {name: %s}
+status: {allocatable: {cpu: "%s", memory: 16Gi, pods: "%s"}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: %s}
+spec:
+  driver: cpu.example.com
+  nodeName: %s
+  pool: {name: %s, generation: 1, resourceSliceCount: 1}
+  devices: [{name: socket-0, nodeAllocatableResourceMappings: {cpu: {allocationMultiplier: "4"}}}]
+---
+"""
+
+CPUS = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: cpus}
+spec: {selectors: [{cel: {expression: 'device.driver == "cpu.example.com"'}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: cpus}}]}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  resourceClaims: [{name: cpus, resourceClaimName: c}]
+  containers: [{name: c, image: i, resources: {requests: {cpu: 2}, claims: [{name: cpus}]}}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: large}
+spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 9, memory: 20Gi}}}]}
+"""
+
+
+@pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36"])
+def test_the_resources_that_nodes_lack(profile: str, call: Call, tmp_path: Path) -> None:
+    nodes = "".join(FULL % (name, cpu, pods, *[name] * 3) for name, cpu, pods in (("a", 5, 9), ("b", 3, 9)))
+    (tmp_path / "full.yaml").write_text(nodes + FULL % ("c", 8, 0, *["c"] * 3) + CPUS, "utf-8")
+    gates = ("--gates", "DRANodeAllocatableResources=true", "--profile", profile)
+    completed = call("schedule", "-f", "full.yaml", *gates)
+    assert completed.out.count("  (--explain prints the reasons)\n") == 2
+    completed = call("schedule", "-f", "full.yaml", *gates, "--explain")
+    assert "\n".join(completed.out.splitlines()[4:]) == (
+        "Pod default/p: pending\n"
+        "  0/3 nodes are available: 1 Too many pods, 2 Insufficient cpu.\n"
+        "  2 nodes (a, b): too little is left\n"
+        "    cpu: the pod needs 6 (4 for its ResourceClaims), at most 5 left\n"
+        "  node c: too little is left\n"
+        "    pods: the pod needs 1, 0 left\n"
+        "\n"
+        "Pod default/large: pending\n"
+        "  0/3 nodes are available: 1 Too many pods, 3 Insufficient cpu, 3 Insufficient memory.\n"
+        "  2 nodes (a, b): too little is left\n"
+        "    cpu: the pod needs 9, at most 5 left\n"
+        "    memory: the pod needs 20Gi, 16Gi left\n"
+        "  node c: too little is left\n"
+        "    pods: the pod needs 1, 0 left\n"
+        "    cpu: the pod needs 9, 8 left\n"
+        "    memory: the pod needs 20Gi, 16Gi left"
+    )
+
+
+def test_fields_that_the_release_does_not_have(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "full.yaml").write_text(FULL % ("a", 5, 9, "a", "a", "a") + CPUS, "utf-8")
+    completed = call("schedule", "-f", "full.yaml", "--profile", "kubernetes-1.37")
+    field = "ResourceSlice spec.devices.nodeAllocatableResourceMappings"
+    assert (
+        completed.err == f"note: kubernetes-1.37 does not have these fields, so they are dropped: {field}\n"
+    )

@@ -148,13 +148,13 @@ def test_a_pod_without_claims_wants_no_devices() -> None:
 
 def test_explained() -> None:
     [found] = rehearsed(CLASS, node("node-1", devices=0), claim("c"), explain=True).unused_claims
-    [refused] = found.refusals
+    [refused] = found.rejections
     assert (refused.nodes, [str(one) for one in refused.refusals]) == (
         ("node-1",),
         ["InsufficientDevices: 1 requested, 0 found"],
     )
     rehearsal = rehearsed(CLASS, node("node-1"), held("h", "d0"), claim("c"), explain=True)
-    [refused] = rehearsal.unused_claims[1].refusals
+    [refused] = rehearsal.unused_claims[1].rejections
     assert list(reason_lines(refused.refusals))[:2] == [
         "claim default/c, request r0",
         "  1 device: DeviceInUse: allocated to another claim (d0)",
@@ -168,10 +168,10 @@ def test_equal_pods_are_explained_each_with_its_own_claims() -> None:
     ).pods
     assert taken.state is PodState.RUNNING
     for one in others:
-        assert [refused.nodes for refused in one.refusals] == [("node-1",), ("node-2",)]
+        assert [refused.nodes for refused in one.rejections] == [("node-1",), ("node-2",)]
         [claim_of_pod] = one.claims
         heading = f"claim default/{claim_of_pod['metadata']['name']}, request r0"
-        assert all(next(reason_lines(refused.refusals)) == heading for refused in one.refusals)
+        assert all(next(reason_lines(refused.refusals)) == heading for refused in one.rejections)
 
 
 WORKLOADS: Mapping[str, tuple[str, list[str]]] = {
@@ -293,7 +293,7 @@ def test_a_taint_rule(selector: str, found: str | None) -> None:
 
 def test_a_taint_rule_is_explained() -> None:
     [found] = rehearsed(CLASS, node("node-1"), RULE, claim("c"), explain=True).unused_claims
-    assert str(found.refusals[0].refusals[0]).startswith("1 device: TaintNotTolerated: ")
+    assert str(found.rejections[0].refusals[0]).startswith("1 device: TaintNotTolerated: ")
 
 
 # Admin access.

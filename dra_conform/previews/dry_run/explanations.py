@@ -144,6 +144,11 @@ def off_by_default(write: ProposedWrite) -> Iterator[str]:
         yield f"{write.api_version} is off by default, the API server needs {switch}"
 
 
+def is_unknown(change: FieldChange) -> bool:
+    """Whether a field was dropped because the API server does not know it."""
+    return change.change is Change.DROPPED and change.reason.startswith(_UNKNOWN)
+
+
 def unknown_fields(write: ProposedWrite) -> dict[Path, str]:
     """Return the fields that no release knows, each with a message that suggests the intended field."""
     return {place: message for place, message in _undecodable(write) if message.startswith(_UNKNOWN)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,19 +20,24 @@ from dra_conform.kube.switches.features import FeatureSwitches
 from dra_conform.kube.versions import from_v1, to_v1
 from dra_conform.previews.dry_run.dry_run_result import DryRunResult
 from dra_conform.previews.dry_run.execution import dry_run
+from dra_conform.previews.dry_run.explanations import is_unknown
 from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite, namespace, pod_in
 from dra_conform.previews.progress import Progress, no_progress
+
+_INDEX = re.compile(r"\[\d+\]")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredManifests:
     """The stored objects; `gates` are the disabled gates for which fields were dropped.
 
+    `unknown` names the dropped fields that the release does not have, with their kind and without indices.
     `rejections` has the problems of the objects that the API server rejects, which are not in `objects`.
     """
 
     objects: tuple[LoadedObject, ...]
     gates: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
     rejections: tuple[InputError, ...] = ()
 
     def notes(self, profile: Profile) -> Iterator[str]:
@@ -40,6 +46,11 @@ class StoredManifests:
             yield (
                 f"note: fields are dropped because these gates are off in {profile.name}: "
                 f"{', '.join(self.gates)} (dra-conform admit lists the fields)"
+            )
+        if self.unknown:
+            yield (
+                f"note: {profile.name} does not have these fields, so they are dropped: "
+                f"{', '.join(self.unknown)}"
             )
         rules = any(item.kind == "DeviceTaintRule" for item in self.objects)
         if rules and not FeatureSwitches.of(profile).device_taint_rules:
@@ -84,9 +95,16 @@ def stored_in(
         for item, write in zip(loaded, writes, strict=True)
     ]
     off = {gate for result in results for change in result.changes for gate in change.gates}
+    unknown = {
+        f"{result.write.kind} {_INDEX.sub('', result.shown(change.path))}"
+        for result in results
+        for change in result.changes
+        if is_unknown(change)
+    }
     return StoredManifests(
         tuple(item for item in objects if item is not None),
         tuple(sorted(off)),
+        tuple(sorted(unknown)),
         tuple(problem for result in results for problem in result.problems()),
     )
 

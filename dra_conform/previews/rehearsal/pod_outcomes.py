@@ -20,9 +20,10 @@ from dra_conform.simulation.extended_resources.claim_requests import requests_ba
 from dra_conform.simulation.known_fields import known_to
 from dra_conform.simulation.parts import Objects
 from dra_conform.simulation.running import RunningCluster
-from dra_conform.simulation.scheduling.claim_failures import ClaimFailures, UnallocatableClaims
 from dra_conform.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
+from dra_conform.simulation.scheduling.rejections import RejectingNodes, Rejections
 from dra_conform.simulation.scheduling.scheduler import SchedulingAttempt
+from dra_conform.simulation.scheduling.shortages import is_shortage
 from dra_conform.simulation.server import Server, WriteResult
 from dra_conform.simulation.shared_state import Event
 
@@ -47,8 +48,8 @@ class RehearsedPod:
 
     `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: the pod names claims,
     or requests an extended resource that a DeviceClass backs. `claims_unallocatable`: the claims of the pod
-    cannot be allocated on some node; `refusals` has the reasons if Question.explain is set. `reasons` has
-    lines about an eviction or about extended resources if Question.explain is set; `unexplained` says that
+    cannot be allocated on some node; `rejections` has the reasons of nodes if PreviewOptions.explain is set.
+    `reasons` has lines about an eviction or about extended resources if it is set; `unexplained` says that
     there would be such lines. `generated` has the generateName of each generated claim by its name, also of
     the claims that evicted the pod.
     """
@@ -60,7 +61,7 @@ class RehearsedPod:
     message: str = ""
     wants_devices: bool = False
     claims_unallocatable: bool = False
-    refusals: Sequence[UnallocatableClaims] = ()
+    rejections: Sequence[RejectingNodes] = ()
     reasons: Sequence[str] = ()
     unexplained: bool = False
     generated: Mapping[str, str] = field(default_factory=dict)
@@ -81,7 +82,7 @@ class PodOutcomes:
 
     def __init__(self, cluster: RunningCluster, *, explain: bool) -> None:
         self._cluster = cluster
-        self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
+        self._rejections = Rejections(cluster.scheduler.attempt) if explain else None
         self._attempts: dict[str, SchedulingAttempt] = {}
         self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
         self._claims: dict[Key, Json] = {}
@@ -112,7 +113,7 @@ class PodOutcomes:
         tainting = device_objects(server)
         for eviction in self._cluster.eviction.take_evictions():
             lines = eviction_reasons(eviction, tainting, self._profile, self._cluster.clock.now)
-            reasons = tuple(lines if self._refusals is not None else ())
+            reasons = tuple(lines if self._rejections is not None else ())
             generated = _generated(evicting.claim for evicting in eviction.taints)
             self._evictions[_name(eviction.pod)] = reasons, generated
 
@@ -136,7 +137,7 @@ class PodOutcomes:
                 message=self._why_gone(stored),
                 wants_devices=wants,
                 reasons=reasons,
-                unexplained=self._refusals is None and key in self._evictions,
+                unexplained=self._rejections is None and key in self._evictions,
                 generated=generated,
             )
         claims = self._claims_of(pod)
@@ -151,7 +152,9 @@ class PodOutcomes:
                 return RehearsedPod(
                     key, state, node, claims, wants_devices=wants, generated=_generated(claims)
                 )
-        unallocatable, refusals = self._allocation_failures(pod) if not node else (False, ())
+        unallocatable, short = self._is_rejected_for(pod) if not node else (False, False)
+        explained = self._rejections is not None
+        rejections = self._rejections.of(pod) if self._rejections and (unallocatable or short) else ()
         missing = self._extended_resource_reasons(pod) if not node else ()
         return RehearsedPod(
             key,
@@ -161,9 +164,9 @@ class PodOutcomes:
             self._why_pending(pod, claims),
             wants,
             unallocatable,
-            refusals,
-            tuple(missing) if self._refusals is not None else (),
-            self._refusals is None and (unallocatable or any(missing)),
+            rejections,
+            tuple(missing) if explained else (),
+            not explained and (unallocatable or short or any(missing)),
             _generated(claims),
         )
 
@@ -178,11 +181,13 @@ class PodOutcomes:
         keys += self._owned.get(pod["metadata"]["uid"], ())
         return tuple(self._claims[key] for key in dict.fromkeys(keys) if key in self._claims)
 
-    def _allocation_failures(self, pod: Json) -> tuple[bool, Sequence[UnallocatableClaims]]:
+    def _is_rejected_for(self, pod: Json) -> tuple[bool, bool]:
+        """Return whether a node rejected the pod for its claims, and whether one has too little left."""
         attempt = self._attempts.get(_name(pod))
-        if attempt is None or not any(phase.reason in _EXPLAINED for phase in attempt.phases):
-            return False, ()
-        return True, self._refusals.of(pod) if self._refusals is not None else ()
+        phases = attempt.phases if attempt is not None else ()
+        unallocatable = any(phase.reason in _EXPLAINED for phase in phases)
+        reasons = (reason for phase in phases for reason in phase.reasons)
+        return unallocatable, any(is_shortage(reason) for reason in reasons)
 
     def _extended_resource_reasons(self, pod: Json) -> Iterator[str]:
         attempt = self._attempts.get(_name(pod))

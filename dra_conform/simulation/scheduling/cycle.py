@@ -19,6 +19,7 @@ from dra_conform.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
 )
 from dra_conform.simulation.scheduling.phases import PhaseResult
+from dra_conform.simulation.scheduling.shortages import Shortage
 from dra_conform.simulation.snapshot import Snapshot
 
 
@@ -104,6 +105,10 @@ class SchedulerPlugin:
 
     def explain(self, node: Node) -> Sequence[FailureReasonGroup]:
         """Return the reasons why the filter rejects a node, by device; empty if no device is the reason."""
+        return ()
+
+    def shortages(self, node: Node) -> Sequence[Shortage]:
+        """Return the resources of which a node has too little left, after the filter rejected it."""
         return ()
 
     @property

@@ -31,6 +31,7 @@ from dra_conform.simulation.client import Client, WriteFailed
 from dra_conform.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.simulation.scheduling.node_plugins import remaining_percent
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
+from dra_conform.simulation.scheduling.shortages import Shortage, insufficient, shortages_of
 from dra_conform.simulation.status_writes import write_status
 
 FIELD = "nodeAllocatableResourceClaimStatuses"
@@ -53,6 +54,8 @@ class NodeAllocatable(SchedulerPlugin):
         self._client = client
         self._switches = NodeResourceSwitches.of(cycle.profile)
         self._cacheable = False
+        self._lacking: dict[str, tuple[Sequence[str], Amounts, Amounts]] = {}
+        """The insufficient resources, the demand and the usage of other pods by rejected node."""
 
     def pre_filter(self) -> None:
         """Determine whether pods on other nodes affect the filter."""
@@ -81,6 +84,13 @@ class NodeAllocatable(SchedulerPlugin):
             return
         self._check_fit(node, footprint(self.cycle.typed, claims), used)
         self._set_status(name, claims)
+
+    def shortages(self, node: Node) -> Sequence[Shortage]:
+        """Return the resources of which a node has too little left for the pod with its claims."""
+        if node.metadata.name not in self._lacking:
+            return ()
+        lacking, demand, used = self._lacking[node.metadata.name]
+        return shortages_of(lacking, node, demand, used, footprint(self.cycle.typed, ()))
 
     @property
     def cacheable(self) -> bool:
@@ -173,10 +183,11 @@ class NodeAllocatable(SchedulerPlugin):
         node_demand = {name: quantity for name, quantity in demand.items() if "/" not in name}
         allocatable = node.status.allocatable if node.status else {}
         missing = [name for name in node_demand if allocatable and name not in allocatable]
-        insufficient = insufficient_resources(node_demand, node, used)
-        if missing or insufficient:
+        lacking = sorted({*missing, *insufficient_resources(node_demand, node, used)})
+        if lacking:
             never = missing or insufficient_resources(node_demand, node, {})
-            reasons = [f"Insufficient {name}" for name in sorted({*missing, *insufficient})]
+            self._lacking[node.metadata.name] = lacking, node_demand, used
+            reasons = [insufficient(name) for name in lacking]
             raise PhaseFailed(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, *reasons)
 
 

@@ -12,11 +12,18 @@ from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.kube.core import Node, Pod, Taint
 from dra_conform.kube.extended_resources import is_extended
 from dra_conform.kube.objects import decode
+from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.simulation.extended_resources.backing_classes import provided_by_node
 from dra_conform.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
+from dra_conform.simulation.scheduling.shortages import (
+    TOO_MANY_PODS,
+    Shortage,
+    insufficient,
+    shortages_of,
+)
 from dra_conform.simulation.snapshot import Snapshot
 
 BLOCKING = ("NoSchedule", "NoExecute")
@@ -76,20 +83,38 @@ class NodeResourcesFit(SchedulerPlugin):
         A node whose status does not limit the number of pods takes any number.
         """
         allocatable = node.status.allocatable if node.status else {}
+        demand = self._demand_on(node)
+        missing = [name for name in demand if demand[name] and name not in allocatable and is_extended(name)]
+        lacking = sorted({*missing, *insufficient_resources(demand, node, self._used(node))})
+        reasons = [insufficient(name) for name in lacking]
+        if "pods" in allocatable and self.cycle.snapshot.count_on(node) >= allocatable["pods"].value():
+            reasons.insert(0, TOO_MANY_PODS)
+        if reasons:
+            never = missing or insufficient_resources(demand, node, {})
+            raise PhaseFailed(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, *reasons)
+
+    def shortages(self, node: Node) -> Sequence[Shortage]:
+        """Return the resources of which a node has too little left, the number of pods first.
+
+        Extended resources that the node does not have are left out.
+        """
+        allocatable = node.status.allocatable if node.status else {}
+        demand, used = self._demand_on(node), self._used(node)
+        lacking = insufficient_resources(demand, node, used)
+        shortages = shortages_of(lacking, node, demand, used, demand)
+        pods = Quantity.whole(self.cycle.snapshot.count_on(node))
+        if "pods" in allocatable and pods >= allocatable["pods"]:
+            return [Shortage("pods", Quantity.whole(1), ZERO, allocatable["pods"] - pods), *shortages]
+        return shortages
+
+    def _demand_on(self, node: Node) -> Amounts:
+        """Return the requests without the extended resources that a DeviceClass backs on the node."""
         switches, backed = ExtendedResourceSwitches.of(self.cycle.profile), self.cycle.backing_classes
-        demand = {
+        return {
             name: quantity
             for name, quantity in self._demand.items()
             if name not in backed or provided_by_node(name, node, switches)
         }
-        missing = [name for name in demand if demand[name] and name not in allocatable and is_extended(name)]
-        insufficient = sorted({*missing, *insufficient_resources(demand, node, self._used(node))})
-        reasons = [f"Insufficient {name}" for name in insufficient]
-        if "pods" in allocatable and self.cycle.snapshot.count_on(node) >= allocatable["pods"].value():
-            reasons.insert(0, "Too many pods")
-        if reasons:
-            never = missing or insufficient_resources(demand, node, {})
-            raise PhaseFailed(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, *reasons)
 
     def _used(self, node: Node) -> Amounts:
         snapshot = self.cycle.snapshot

@@ -73,7 +73,7 @@ def _too_small(attempt: SchedulingCycle) -> Iterator[str]:
         attempt.pre_enqueue()
     except PhaseFailed:
         return
-    groups: list[FailureReasonGroup] = [group for _, refusals in attempt.explain() for group in refusals]
+    groups: list[FailureReasonGroup] = [group for node in attempt.explain() for group in node.refusals]
     for group in groups:
         if group.category is Category.INSUFFICIENT_CAPACITY:
             yield from group.devices

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.kube.core import Node
@@ -15,9 +16,19 @@ from dra_conform.simulation.client import Client, WriteFailed
 from dra_conform.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.simulation.scheduling.failed_nodes import FailedNodes
 from dra_conform.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
+from dra_conform.simulation.scheduling.shortages import Shortage
 
 _ALL_NODES_FILTERED = 100
 """Up to this number of nodes kube-scheduler filters all nodes, above it an unspecified selection."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRejection:
+    """A node that rejects a pod: why its claims cannot be allocated, or the resources that are too scarce."""
+
+    node: str
+    refusals: Sequence[FailureReasonGroup]
+    shortages: Sequence[Shortage]
 
 
 class SchedulingCycle:
@@ -178,17 +189,19 @@ class SchedulingCycle:
             return failure.with_traceback(None)
         return None
 
-    def explain(self) -> Iterator[tuple[str, Sequence[FailureReasonGroup]]]:
-        """Yield each node that rejects the pod's claims, with the reasons. Call it after PreEnqueue."""
+    def explain(self) -> Iterator[NodeRejection]:
+        """Yield each node that rejects the pod's claims or has too little left. Call it after PreEnqueue."""
         try:
             self.pre_filter()
         except PhaseFailed:
             return
         for node in self.cycle.snapshot.nodes:
             rejecting = next((plugin for plugin in self._plugins if _rejects(plugin, node)), None)
-            refusals = rejecting.explain(node) if rejecting is not None else ()
-            if refusals:
-                yield node.metadata.name, refusals
+            if rejecting is None:
+                continue
+            refusals, shortages = rejecting.explain(node), rejecting.shortages(node)
+            if refusals or shortages:
+                yield NodeRejection(node.metadata.name, refusals, shortages)
 
     def post_filter(self) -> None:
         """Run PostFilter after all nodes were rejected; raise PhaseFailed if a plugin changed the cluster."""
