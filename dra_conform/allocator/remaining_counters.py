@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable
 
 from dra_conform.allocator.node_devices import DeviceKey, NodeDevices, NodePool
-from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, ResourceSlice
 from dra_conform.kube.switches.allocation import CounterSwitches
 from dra_conform.kube.switches.values import CounterScope
@@ -20,7 +20,7 @@ class RemainingCounters:
     `drawing` has the allocated devices, published or not.
     """
 
-    __slots__ = ("_devices", "_drawing", "_draws", "_formats", "_left", "_short", "_switches")
+    __slots__ = ("_declared", "_devices", "_drawing", "_draws", "_left", "_short", "_switches")
 
     def __init__(
         self, devices: NodeDevices, drawing: Container[DeviceKey], switches: CounterSwitches
@@ -31,7 +31,7 @@ class RemainingCounters:
         self._left: dict[Hashable, dict[Counter, int]] = {}
         self._short: dict[Hashable, Counter | None] = {}
         self._draws: dict[int, dict[Counter, int]] = {}
-        self._formats: dict[Counter, Format] = {}
+        self._declared: dict[Hashable, dict[Counter, Quantity]] = {}
 
     def draw(self, index: int) -> str:
         """Consume the device's counters and return an empty string.
@@ -43,11 +43,13 @@ class RemainingCounters:
         draws = self._draws_of(index)
         short = self._short[scope]
         if short is not None and self._switches.short_blocks_all:
-            return f"{_named(short)}: the remaining value is negative, {self._amount(short, left[short])}"
+            rest = Quantity(left[short], self._declared[scope][short].format)
+            return f"{_named(short)}: the remaining value is negative, {rest}"
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
-                needs, rest = self._amount(counter, amount), self._amount(counter, left[counter])
-                return f"{_named(counter)}: needs {needs}, remaining {rest}"
+                declared = self._declared[scope][counter]
+                needs, rest = Quantity(amount, declared.format), Quantity(left[counter], declared.format)
+                return f"{_named(counter)}: needs {needs}, remaining {rest} of {declared}"
         for counter, amount in draws.items():
             if counter in left:
                 left[counter] -= amount
@@ -75,10 +77,6 @@ class RemainingCounters:
             if counter in left:
                 left[counter] += amount
 
-    def _amount(self, counter: Counter, nano: int) -> Quantity:
-        """Return a value in the format of the counter."""
-        return Quantity(nano, self._formats[counter])
-
     def _scope(self, index: int) -> Hashable:
         match self._switches.scope:
             case CounterScope.POOL:
@@ -92,22 +90,27 @@ class RemainingCounters:
         left = self._left.get(scope)
         if left is None:
             pool = self._devices.pool_of(index)
-            if self._switches.scope is CounterScope.SLICE:
-                left = self._at_first(pool, (self._devices.slices[index],))
-            else:
-                left = self._at_first(pool, pool.everywhere)
-            self._left[scope] = left
+            is_slice = self._switches.scope is CounterScope.SLICE
+            slices = (self._devices.slices[index],) if is_slice else pool.everywhere
+            values: dict[Counter, Quantity] = {}
+            left = self._left[scope] = self._at_first(pool, slices, values)
+            self._declared[scope] = values
             self._short[scope] = next((counter for counter, amount in left.items() if amount < 0), None)
         return left
 
-    def _at_first(self, pool: NodePool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
-        """Return the counters of the ResourceSlices minus the consumption of their allocated devices."""
+    def _at_first(
+        self, pool: NodePool, slices: tuple[ResourceSlice, ...], values: dict[Counter, Quantity]
+    ) -> dict[Counter, int]:
+        """Return the counters of the ResourceSlices minus the consumption of their allocated devices.
+
+        The declared values are added to `values`.
+        """
         left: dict[Counter, int] = {}
         for item in slices:
             for counter_set in item.spec.shared_counters:
                 for name, declared in counter_set.counters.items():
                     left[counter_set.name, name] = declared.value.nano
-                    self._formats[counter_set.name, name] = declared.value.format
+                    values[counter_set.name, name] = declared.value
         for item in slices:
             if item.spec.shared_counters and not self._switches.slices_have_devices:
                 continue

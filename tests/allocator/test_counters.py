@@ -405,7 +405,7 @@ def test_the_reason_names_the_exhausted_counter() -> None:
     found = {
         reason.device.rpartition("/")[2]: (reason.category, reason.message) for reason in decision.reasons
     }
-    assert found["b"] == ("CounterExhausted", "counter mem of gpu: needs 6500m, remaining 2")
+    assert found["b"] == ("CounterExhausted", "counter mem of gpu: needs 6500m, remaining 2 of 8")
     short = allocator(*pool_with_counters(GPU, part("a", "20"), part("b", "0")), profile=on("1.36"))
     explained = short.allocate(NODE, [claim("c")], [allocated_claim("a")], explain=True)
     assert isinstance(explained, Unallocatable)

@@ -104,7 +104,7 @@ MUTANTS: Table = {
         "Occupancy._amounts: index result switches capacities amounts name amount nano bare published": (("sharing", "a changed policy rounds up what is consumed", "amounts.get(published, 0) + nano", "amounts.get(published, 0) + max([nano, *(policy.valid_range.min.nano for policy in [capacities[published].request_policy if published in capacities else None] if policy and policy.valid_range and policy.valid_range.min)])"), ("sharing", "consumed capacities are known by the last part of their names", "published_name(name, result.driver, capacities) if bare else name", "next((one for one in capacities if one.split('/')[-1] == name.split('/')[-1]), name)"),),
     },
     "allocator.remaining_counters": {
-        "RemainingCounters.draw: index scope left draws short counter amount needs rest": (
+        "RemainingCounters.draw: index scope left draws short rest counter amount declared needs": (
             ("counters", "counters are not looked at", "_ in _ and _ < _", "False"),
             ("counters", "a counter must not run out", "_ < _", "<="),
             ("counters", "only the first counter is looked at", "_.items()", "list(_0)[:1]", 1),
@@ -130,13 +130,13 @@ MUTANTS: Table = {
             ("counters", "one counter of an entry draws", "_.items()", "list(_0)[:1]"),
             ("texts", "& counters of names that begin alike are one", "_.counter_set, _0", "_0.partition('-')[0]"),
             ("texts", "& counter sets of names that begin alike are one", "_.counter_set", "_0.partition('-')[0]")),
-        "RemainingCounters._at_first: pool slices left item counter_set name declared device counter amount": (
+        "RemainingCounters._at_first: pool slices values left item counter_set name declared device counter amount": (
             ("counters", "held devices draw nothing", "(...,) in self._drawing", "False"),
             ("counters", "held devices of other nodes draw nothing", "(_1.driver, ...) in _", "item in _1.slices and _0"),
             ("counters", "held devices of any driver draw", "(_.driver, _1, _2) in _3", "any((_1, _2) == one[1:] for one in _3)"),
             ("counters", "counters of other nodes do not count", "_.shared_counters", "_0 if item in pool.slices else ()", 1),
             ("counters", "counter sets are one", "_[_0, ...] = _.nano", "''"),
-            ("counters", "& counter sets are one", "self._formats[_0, _]", "''"),
+            ("counters", "& counter sets are one", "_[_0, ...] = _.value", "''"),
             ("counters", "declared counters are whole units", "_1.nano", "_1.value() * 10 ** 9"),
             ("counters", "the first counter set of a slice counts", "_.shared_counters", "_0[:1]", 1),
             ("counters", "the first held device draws", "_._drawing", "list(_0)[:1]"),
@@ -144,9 +144,9 @@ MUTANTS: Table = {
             ("sizes", "counter sets after the first 4", "_.shared_counters", "_0[:4]", 1),
             ("sizes", "counter sets after the first 7", "_.shared_counters", "_0[:7]", 1),
             ("texts", "counters of names that begin alike are one", "_[_, _0] = _.nano", "_0.partition('-')[0]"),
-            ("texts", "& counters of names that begin alike are one", "self._formats[_, _0]", "_0.partition('-')[0]"),
+            ("texts", "& counters of names that begin alike are one", "_[_, _0] = _.value", "_0.partition('-')[0]"),
             ("texts", "counter sets of names that begin alike are one", "_[_0, ...] = _.nano", "_0.partition('-')[0]"),
-            ("texts", "& counter sets of names that begin alike are one", "self._formats[_0, _]", "_0.partition('-')[0]"),
+            ("texts", "& counter sets of names that begin alike are one", "_[_0, ...] = _.value", "_0.partition('-')[0]"),
             ("features", "held devices that choose their node draw nothing", "(...,) in self._drawing", "not item.spec.per_device_node_selection and _0"),
             ("slips", "slices behind that of the counters are not read for what is held", "continue", "break")),
         "RemainingCounters.undo_draw": (("counters", "one counter is given back", "_.items()", "list(_0)[:1]"), ("counters", "all of a counter is given back", "_1[_2] += _3", "_1[_2] = max(_1[_2] + _3, _3 * 2)")),

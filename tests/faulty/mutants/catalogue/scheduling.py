@@ -152,14 +152,15 @@ MUTANTS: Table = {
         "NodeAllocatableByPolicy.filter": (("footprint", "no pool is looked at", "_.overdrawn", "False", 1),),
     },
     "simulation.scheduling.node_plugins": {
+        "NodeResourcesFit._demand_on": (
+            ("extended-resources", "nodes: what classes serve must be on the node", "{_: _ for _, _ in _.items() if _0}", ""),
+            ("serving", "extended: one device plugin serves the name on every node", "provided_by_node(_1, _, _2)", "any(provided_by_node(_1, one, _2) for one in self.cycle.snapshot.nodes)")),
         "NodeResourcesFit.filter": (
             ("extended-resources", "nodes: unknown resources fit", "{*_1, *_2}", "{*_2}"),
-            ("extended-resources", "nodes: what classes serve must be on the node", "{_: _ for _, _ in _.items() if _0}", ""),
             ("scheduling", "nodes: resources do not count", "if _0: ...", "False", 2),
             ("scheduling", "nodes: running pods take nothing", "self._used(_)", "{}"),
             ("scheduling", "nodes: freeing a node never helps", "_1 if _ else Code.UNSCHEDULABLE", "_1"),
-            ("placing", "serving: what nobody has and nobody wants refuses the pod", "_ and _1 and _2", "_1 and _2"),
-            ("serving", "extended: one device plugin serves the name on every node", "provided_by_node(_1, _, _2)", "any(provided_by_node(_1, one, _2) for one in self.cycle.snapshot.nodes)")),
+            ("placing", "serving: what nobody has and nobody wants refuses the pod", "_ and _1 and _2", "_1 and _2")),
         "NodeTaints.filter: node pod taint": (
             ("scheduling", "nodes: unschedulable ones are taken", "_ and _", "False"),
             ("scheduling", "nodes: taints do not count", "any(_0)", "(not tolerated(taint, pod) for taint in ())"),
