@@ -17,6 +17,14 @@ class Taint(ApiStruct, frozen=True, kw_only=True):
     time_added: str | None = None
 
 
+class Toleration(ApiStruct, frozen=True, kw_only=True):
+    key: str = ""
+    operator: str = ""
+    value: str = ""
+    effect: str = ""
+    toleration_seconds: int | None = None
+
+
 class NodeSpec(ApiStruct, frozen=True, kw_only=True):
     """The spec of a node. `pod_preemption_policy` exists since 1.37."""
 
@@ -120,7 +128,7 @@ class PodSpec(ApiStruct, frozen=True, kw_only=True):
     node_name: str = ""
     node_selector: dict[str, str] = {}
     affinity: Any = None
-    tolerations: tuple[Any, ...] = ()
+    tolerations: tuple[Toleration, ...] = ()
     overhead: dict[str, Quantity] = {}
     resources: ResourceRequirements | None = None
     scheduling_gates: tuple[PodSchedulingGate, ...] = ()

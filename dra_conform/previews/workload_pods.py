@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.cluster_state.acceptable_nodes import wants
-from dra_conform.kube.core import Node, Pod, PodTemplateSpec
+from dra_conform.kube.core import Node, Pod, PodTemplateSpec, Toleration
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.meta import ObjectMeta
@@ -128,7 +128,7 @@ def _only_on(pod: Pod, node: str) -> Pod:
     """Return the pod restricted to one node by affinity, with tolerations, as the DaemonSet controller
     creates it."""
     tolerations = (
-        {"key": f"node.kubernetes.io/{taint}", "operator": "Exists", "effect": effect}
+        Toleration(key=f"node.kubernetes.io/{taint}", operator="Exists", effect=effect)
         for taint, effect in _DAEMON_TOLERATIONS.items()
     )
     spec = msgspec.structs.replace(

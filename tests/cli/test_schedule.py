@@ -488,3 +488,55 @@ def test_fields_that_the_release_does_not_have(call: Call, tmp_path: Path) -> No
     assert (
         completed.err == f"note: kubernetes-1.37 does not have these fields, so they are dropped: {field}\n"
     )
+
+
+TOLERATING = """\
+apiVersion: v1
+kind: Node
+metadata: {name: a}
+spec: {taints: [{key: k, effect: NoSchedule}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {containers: [{name: c, image: i}], tolerations: %s}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tolerations", "state"),
+    [
+        ("[{key: k, operator: Equal, value: , effect: NoSchedule}]", "running"),
+        ("[{key: k, value: '', effect: , operator: }]", "running"),
+        ("[{key: k, operator: Lt, value: '', effect: NoSchedule}]", "pending"),
+        ("[{key: k, value: v}]", "pending"),
+    ],
+)
+def test_tolerations(tolerations: str, state: str, call: Call, tmp_path: Path) -> None:
+    (tmp_path / "pod.yaml").write_text(TOLERATING % tolerations, "utf-8")
+    assert call("schedule", "-f", "pod.yaml").out.splitlines()[1].split()[1] == state
+
+
+@pytest.mark.parametrize(
+    ("tolerations", "error"),
+    [("[null]", "[0]: is nothing, expected a map"), ("[x]", "[0]: is a string ('x'), expected a map")],
+)
+def test_malformed_tolerations(tolerations: str, error: str, call: Call, tmp_path: Path) -> None:
+    (tmp_path / "pod.yaml").write_text(TOLERATING % tolerations, "utf-8")
+    completed = call("schedule", "-f", "pod.yaml")
+    assert (completed.code, completed.err) == (exits.USAGE, f"pod.yaml:9: spec.tolerations{error}\n")
+
+
+@pytest.mark.parametrize("affinity", ["[]", "{nodeAffinity: x}", "{podAffinity: 1}"])
+def test_a_malformed_pod_template_of_an_unknown_kind_is_rejected(
+    affinity: str, call: Call, tmp_path: Path
+) -> None:
+    job = (
+        "apiVersion: example.com/v1\nkind: Training\nmetadata: {name: t}\nspec: {template: "
+        "{spec: {affinity: %s, containers: [{name: c, image: i}]}}}\n"
+        "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n---\napiVersion: v1\nkind: Node\nmetadata: {name: a}\n"
+    )
+    (tmp_path / "job.yaml").write_text(job % affinity, "utf-8")
+    completed = call("schedule", "-f", "job.yaml")
+    assert (completed.code, completed.out.splitlines()[1].split()[1]) == (exits.FAILURES, "rejected")
+    assert 'Pod in version "v1" cannot be handled as a Pod: spec.affinity' in completed.out

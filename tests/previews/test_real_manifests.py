@@ -172,7 +172,9 @@ def test_partitions_of_a_gpu_and_the_gpu_exclude_each_other(
     refused = "0/1 nodes are available: 1 cannot allocate all claims."
     assert f"Pod partitionable-devices/pod0: not allocated\n  {refused}\n" in said
     for number in range(2):
-        short = f"counter memory of gpu-{number}-counters: needs 80Gi, remaining 0 of 80Gi (gpu-{number}-full)"
+        short = (
+            f"counter memory of gpu-{number}-counters: needs 80Gi, remaining 0 of 80Gi (gpu-{number}-full)"
+        )
         assert f"\n      1 device: CounterExhausted: {short}\n" in said
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from dra_conform.allocator.node_view import INVALID_POOLS
+from dra_conform.apiserver.decoding import Undecodable
 from dra_conform.cluster_state.object_keys import Key, key_in
 from dra_conform.cluster_state.pods import DEFAULT_SCHEDULER, claim_keys, entries
 from dra_conform.kube.json_values import Json
@@ -120,9 +121,12 @@ class PodOutcomes:
     def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:
         """Return the outcome of a pod that was created or rejected."""
         if written["outcome"] == "rejected":
-            key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
+            try:
+                wants = self._wants_devices(known_to(raw, self._profile))
+            except Undecodable:
+                wants = False
             message = written.get("message", "")
-            return RehearsedPod(key, PodState.REJECTED, message=message, wants_devices=wants)
+            return RehearsedPod(_name(raw), PodState.REJECTED, message=message, wants_devices=wants)
         return self.of(written["object"])
 
     def of(self, stored: Json) -> RehearsedPod:

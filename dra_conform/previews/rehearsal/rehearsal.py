@@ -126,7 +126,8 @@ def objects_to_apply(
         ]
         for manifests in sets
     ]
-    uids = {str(item.raw["metadata"].get("uid", "")) for item in everything if "metadata" in item.raw}
+    metadata = (item.raw.get("metadata") for item in everything)
+    uids = {str(each.get("uid", "")) for each in metadata if isinstance(each, dict)}
     return added, list(_with_uids(written, uids))
 
 

@@ -126,14 +126,12 @@ class NodeResourcesFit(SchedulerPlugin):
 def tolerated(taint: Taint, pod: Pod) -> bool:
     """Whether a pod tolerates a taint."""
     for toleration in pod.spec.tolerations:
-        any_value = toleration.get("operator") == "Exists"
-        if toleration.get("effect") not in (None, "", taint.effect):
+        any_value = toleration.operator == "Exists"
+        if toleration.effect not in ("", taint.effect):
             continue
-        if toleration.get("key") not in (None, "", taint.key) or (
-            not toleration.get("key") and not any_value
-        ):
+        if toleration.key not in ("", taint.key) or (not toleration.key and not any_value):
             continue
-        if any_value or toleration.get("value", "") == taint.value:
+        if any_value or (toleration.operator in ("", "Equal") and toleration.value == taint.value):
             return True
     return False
 

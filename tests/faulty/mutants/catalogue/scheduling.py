@@ -168,9 +168,9 @@ MUTANTS: Table = {
             ("placing", "placing: nobody may run on cordoned nodes", "_1 and _", "_1"),
             ("second-times", "second: the second taint of a node is not looked at", "_.taints", "_0[:1]")),
         "tolerated": (
-            ("scheduling", "nodes: tolerations do not count", "if _ or _ == _: ...", ""),
+            ("scheduling", "nodes: tolerations do not count", "if _ or _ and _ == _: ...", ""),
             ("second-times", "second: the second toleration of a pod is not looked at", "_.tolerations", "_0[:1]"),
-            ("attempts", "attempts: a toleration of nodes names its effect", "if _0 := _1 not in (None, '', _2): ...", "_1 != _2")),
+            ("attempts", "attempts: a toleration of nodes names its effect", "if _0 := _1.effect not in ('', _2): ...", "_1.effect != _2")),
         "NodeAffinity.filter": (("scheduling", "nodes: affinity and selectors do not count", "not wants(...)", "False"),),
         "BLOCKING": (("placing", "placing: nodes that are better avoided are closed", "BLOCKING = _0", "*_0, 'PreferNoSchedule'"),),
         "NodeOrder.current": (("scheduling", "nodes: the one of which least is left is preferred", "-_1", "_1"), ("scheduling", "nodes: the first by name is preferred", "-_", "0")),
