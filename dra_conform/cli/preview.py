@@ -104,9 +104,10 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
         groups = PodGroups.of(stored.objects, question.profile)
         left = iter(stored.objects)
         applied = [groups.with_claims([next(left) for _ in loaded]) for loaded in sets]
-        nodes = _nodes(arguments, question, stored.objects) if question.unused_claims else ()
-        used = tuple(groups.templates_used())
-        bare = [*claims_of_bare_templates(stored.objects, nodes, used)] if question.unused_claims else []
+        bare = []
+        if question.unused_claims:
+            _check_nodes(arguments, question, stored.objects)
+            bare = [*claims_of_bare_templates(stored.objects, tuple(groups.templates_used()))]
         try:
             rehearsal = rehearse([*applied[:-1], [*applied[-1], *bare]], question, progress)
         except Unsettled as error:
@@ -124,6 +125,7 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     ]
     if groups.groups:
         notes.append(GROUPS_NOTE)
+    notes += rehearsal.notes
     notes += [*stored.notes(question.profile), *_rejections(rehearsal, stored.objects)]
     if rehearsal.rejected:
         notes += rejection_note(arguments)
@@ -188,16 +190,12 @@ def reason_lines(pod: RehearsedPod) -> Iterator[str]:
         yield "(--explain prints the reasons)"
 
 
-def _nodes(
+def _check_nodes(
     arguments: argparse.Namespace, question: PreviewOptions, loaded: Sequence[LoadedObject]
-) -> list[Node]:
-    """Return the nodes of the manifests, or nodes made from slices.
-
-    Raises InputError if there is no node, or if `--node` names none of them.
-    """
-    nodes = [item.object for item in loaded if isinstance(item.object, Node)]
-    nodes = nodes or [decode(node) for node in nodes_of_slices(loaded)]
-    names = [node.metadata.name for node in nodes]
+) -> None:
+    """Raise InputError if no Node and no ResourceSlice names a node, or if `--node` names none of them."""
+    names = [item.object.metadata.name for item in loaded if isinstance(item.object, Node)]
+    names = names or [node["metadata"]["name"] for node in nodes_of_slices(loaded)]
     if not names:
         files = ", ".join(arguments.filename)
         expected = f"expected at least one, such as in the output of {GET_NODES}"
@@ -205,7 +203,6 @@ def _nodes(
     if question.node and question.node not in names:
         message = f"is not in the manifests, expected one of {', '.join(names)}"
         raise InputError("--node", None, question.node, message)
-    return nodes
 
 
 def preview_each(

@@ -97,12 +97,10 @@ def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptio
 
 def _check_pods(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
     if not rehearsal.pods:
-        raise InputError(
-            ", ".join(arguments.filename),
-            None,
-            "",
-            "has no pod, expected pods or workloads (dra-conform allocate accepts claims without pods)",
-        )
+        reasons = "; ".join(note.removeprefix("note: ") for note in rehearsal.notes)
+        expected = ", expected pods or workloads (dra-conform allocate accepts claims without pods)"
+        why = f": {reasons}" if reasons else expected
+        raise InputError(", ".join(arguments.filename), None, "", f"has no pod{why}")
 
 
 def _rows(rehearsal: Rehearsal) -> Iterator[tuple[str, ...]]:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from dra_conform.kube.core import Node
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
-from dra_conform.previews.workload_pods import pods
+from dra_conform.previews.workload_pods import template_names
 from dra_conform.simulation.controllers.claim_generation import claim_of
 
 
-def claims_of_bare_templates(
-    loaded: Sequence[LoadedObject], nodes: Sequence[Node], used: Collection[str]
-) -> Iterator[LoadedObject]:
-    """Yield a claim for each ResourceClaimTemplate that no pod names, with the name of the template.
+def claims_of_bare_templates(loaded: Sequence[LoadedObject], used: Collection[str]) -> Iterator[LoadedObject]:
+    """Yield a claim for each ResourceClaimTemplate that no pod or workload names, with the name of the
+    template.
 
-    `nodes` are all nodes, which determine the pods of DaemonSets. `used` are templates (`namespace/name`)
-    that other objects name. A template with the name of an existing claim gets none.
+    `used` are templates (`namespace/name`) that other objects name. A template with the name of an existing
+    claim gets none.
     """
-    named = {*used, *(key for pod in pods(loaded, nodes) for key in pod.templates)}
+    named = {*used, *chain.from_iterable(map(template_names, loaded))}
     named |= {_key(item) for item in loaded if item.kind == "ResourceClaim"}
     for item in loaded:
         if item.kind == "ResourceClaimTemplate" and _key(item) not in named:

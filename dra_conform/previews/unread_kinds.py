@@ -28,10 +28,15 @@ def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
         if not templates:
             ignored[f"{item.kind} ({item.api_version})"] += 1
             continue
+        if all(template.suspended for template in templates):
+            continue
         metadata = item.raw.get("metadata") or {}
         name = f"{item.kind} {metadata.get('namespace') or 'default'}/{metadata.get('name', '')}"
         pods = ", ".join(f"{template.count} of {'.'.join(map(str, template.path))}" for template in templates)
-        yield f"note: {name}: unknown kind, pods are created from its pod templates: {pods}"
+        if item.kind == "CronJob":
+            yield f"note: {name}: the pods of one run are created"
+        else:
+            yield f"note: {name}: unknown kind, pods are created from its pod templates: {pods}"
     if ignored:
         yield note_on_ignored(ignored)
 

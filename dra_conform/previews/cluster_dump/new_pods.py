@@ -13,13 +13,14 @@ from dra_conform.kube.core import Node, Pod, PodSpec
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.listing import counted
-from dra_conform.kube.manifests import LoadedObject, OtherObject
+from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.meta import ObjectMeta, OwnerReference
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, ResourceClaim, ResourceClaimTemplate
 from dra_conform.previews.cluster_dump.cluster_objects import ClusterObjects, key_of
 from dra_conform.previews.dry_run import stored_pod_spec
-from dra_conform.previews.workload_pods import pods
+from dra_conform.previews.workload_owners import pods_by_controller, workload_of
+from dra_conform.previews.workload_pods import WorkloadPods
 
 
 def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile: Profile) -> Iterator[Any]:
@@ -30,11 +31,11 @@ def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile
     InputErrors for a pod that the API server rejects.
     """
     known = cluster.changed_by(item.object for item in loaded)
-    nodes = known.all(Node)
+    workloads = WorkloadPods(loaded, known.all(Node))
     templates = known.by_key(ResourceClaimTemplate)
     numbers: dict[str, int] = {}
     for item in loaded:
-        own_pods = list(pods([item], nodes))
+        own_pods = list(workloads.of(item))
         if not own_pods:
             yield _named(item.object, numbers)
         placed: list[Pod] = [_named(each.pod, numbers) for each in own_pods]
@@ -137,18 +138,12 @@ def _kept(item: LoadedObject, cluster: ClusterObjects) -> Any:
     return kept
 
 
-Owner = tuple[str, str, str]
-"""Namespace, kind and name of the owner of a pod."""
-
-_HASH = "pod-template-hash"
-"""The label that the pods of a Deployment have; the name of their ReplicaSet ends with its value."""
-
-
 def without_replaced_pods(cluster: ClusterObjects, new: Sequence[LoadedObject]) -> ClusterObjects:
     """Return the cluster without the pods that belong to workloads in `new`, and without the claims that
     these pods own."""
-    workloads = set(_workloads(new))
-    pods = [pod for pod in cluster.all(Pod) if workloads.intersection(_owners(pod))]
+    workloads = {workload: item for item in new if (workload := workload_of(item)) is not None}
+    controlled = pods_by_controller(cluster.all(Pod), workloads)
+    pods = [pod for workload in workloads for pod in controlled.get(workload, ())]
     uids = {pod.metadata.uid for pod in pods}
     claims = (
         claim
@@ -156,24 +151,6 @@ def without_replaced_pods(cluster: ClusterObjects, new: Sequence[LoadedObject]) 
         if any(owner.kind == "Pod" and owner.uid in uids for owner in claim.metadata.owner_references)
     )
     return cluster.without({Pod: _keys(pods), ResourceClaim: _keys(claims)})
-
-
-def _workloads(new: Iterable[LoadedObject]) -> Iterator[Owner]:
-    for item in new:
-        if not isinstance(item.object, OtherObject):
-            yield item.object.metadata.namespace or "default", item.kind, item.object.metadata.name
-
-
-def _owners(pod: Pod) -> Iterator[Owner]:
-    """Yield the controller of a pod; for a ReplicaSet of a Deployment also the Deployment."""
-    namespace = pod.metadata.namespace or "default"
-    for owner in pod.metadata.owner_references:
-        if not owner.controller:
-            continue
-        yield namespace, owner.kind, owner.name
-        suffix = f"-{pod.metadata.labels.get(_HASH, '')}"
-        if owner.kind == "ReplicaSet" and len(suffix) > 1 and owner.name.endswith(suffix):
-            yield namespace, "Deployment", owner.name.removesuffix(suffix)
 
 
 def _keys(items: Iterable[Pod | ResourceClaim]) -> frozenset[str]:

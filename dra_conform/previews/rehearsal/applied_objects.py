@@ -16,13 +16,13 @@ from dra_conform.cluster_state.pods import (
     reservations_of,
     with_status,
 )
-from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.core import Pod
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import encode
 from dra_conform.kube.versions import from_v1
-from dra_conform.previews.workload_pods import WorkloadPod, pods
+from dra_conform.previews.workload_pods import WorkloadPod, WorkloadPods
 from dra_conform.simulation.server import Server, WriteResult
 
 _PREFIX = "claim/"
@@ -62,16 +62,14 @@ def without_placeholder_users(claim: Json) -> Json:
     return claim if len(kept) == len(consumers) else with_status(claim, reservedFor=kept or None)
 
 
-def applied(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[Json]:
-    """Yield the v1 objects of manifests in order, with workloads replaced by their pods.
+def applied(item: LoadedObject, workloads: WorkloadPods) -> list[Json]:
+    """Return the v1 object of a manifest, the pods of a workload instead of it, nothing for other kinds.
 
-    Other kinds are left out. `nodes` are all nodes, for DaemonSets. Raises InputError as `pods` does.
+    Raises InputError as `WorkloadPods.of` does.
     """
-    for item in loaded:
-        if item.kind in STRATEGIES and not isinstance(item.object, Pod | OtherObject):
-            yield _applied(item.raw)
-        for workload_pod in pods([item], nodes):
-            yield _applied(_pod(workload_pod))
+    if item.kind in STRATEGIES and not isinstance(item.object, Pod | OtherObject):
+        return [_applied(item.raw)]
+    return [_applied(_pod(workload_pod)) for workload_pod in workloads.of(item)]
 
 
 def earlier_uids(objects: Iterable[Json]) -> Mapping[Key, str]:
@@ -159,6 +157,13 @@ class ManifestWrites:
             self._server.load(raw)
         self._seen |= existing
         return list(existing.values())
+
+    def delete(self, pods: Collection[Key]) -> None:
+        """Delete pods that were applied before."""
+        for key in pods:
+            self._server.delete(key)
+            self._seen.pop(key, None)
+        self.created = [(raw, written) for raw, written in self.created if key_in(raw) not in pods]
 
     def apply(self, raw: Json) -> None:
         """Create a v1 object, or update an existing object that differs; its status is written separately.

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
 from dra_conform.cluster_state.components import Components
-from dra_conform.cluster_state.object_keys import Key, key_in
+from dra_conform.cluster_state.object_keys import Key, key_in, key_of
 from dra_conform.cluster_state.pods import allocation_of
-from dra_conform.kube.core import Node
-from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject
-from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from dra_conform.previews.nodes_of_slices import nodes_of_slices
 from dra_conform.previews.progress import Progress, no_progress
 from dra_conform.previews.rehearsal.applied_objects import (
     ManifestWrites,
-    applied,
-    earlier_uids,
     is_placeholder,
     missing_namespaces,
     placeholder_pod,
     unused_claims,
     without_placeholder_users,
-    without_unknown_users,
 )
+from dra_conform.previews.rehearsal.manifest_sets import ObjectsToApply, objects_to_apply
 from dra_conform.previews.rehearsal.pod_outcomes import (
     PodOutcomes,
     PodState,
@@ -65,7 +60,7 @@ class Rehearsal:
     are the final pods and claims, `device_objects` the final objects that publish and taint devices by
     collection. `added_nodes` are not in the manifests. `rejected` has the keys and the messages of
     objects that the API server rejected, but for pods that it did not create. `quotas` are the final
-    ResourceQuotas.
+    ResourceQuotas. `notes` tell users what the preview leaves out.
     """
 
     pods: tuple[RehearsedPod, ...]
@@ -75,6 +70,7 @@ class Rehearsal:
     added_nodes: tuple[str, ...]
     rejected: tuple[tuple[Key, str], ...]
     quotas: tuple[Json, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def rehearse(
@@ -98,50 +94,19 @@ def rehearse_upgrades(
     manifests have no Node, the nodes that ResourceSlices name are added. Raises InputError for a workload
     with an invalid number of pods.
     """
-    added, written = objects_to_apply(sets, question.node)
+    written = objects_to_apply(sets, question.node)
     with without_garbage_collection():
         preview = _Preview(question, progress)
-        first = preview.run(added, written)
+        first = preview.run(written)
         return [first, *map(preview.upgrade, later)]
 
 
-def objects_to_apply(
-    sets: Sequence[Sequence[LoadedObject]], node: str = ""
-) -> tuple[list[Json], list[list[Json]]]:
-    """Return the added nodes, and the v1 objects to apply of each set of manifests.
-
-    `node` is the only node if set. Raises InputError for a workload with an invalid number of pods.
-    """
-    everything = [item for manifests in sets for item in manifests]
-    added = [raw for raw in nodes_of_slices(everything) if node in ("", raw["metadata"]["name"])]
-    nodes = [item.object for item in everything if isinstance(item.object, Node)]
-    nodes = [item for item in nodes if node in ("", item.metadata.name)]
-    nodes += [decode(raw) for raw in added]
-    names = {item.metadata.name for item in nodes}
-    written = [
-        [
-            raw
-            for raw in applied(manifests, nodes)
-            if raw["kind"] != "Node" or raw["metadata"]["name"] in names
-        ]
-        for manifests in sets
-    ]
-    metadata = (item.raw.get("metadata") for item in everything)
-    uids = {str(each.get("uid", "")) for each in metadata if isinstance(each, dict)}
-    return added, list(_with_uids(written, uids))
+_ENDED = (PodState.GONE, PodState.FAILED)
 
 
-def _with_uids(sets: Sequence[Sequence[Json]], uids: set[str]) -> Iterator[list[Json]]:
-    """Yield the sets with the UIDs of pods as claims name them, and without unknown owners and consumers."""
-    earlier = earlier_uids(raw for objects in sets for raw in objects)
-    known = {*uids, *earlier.values()}
-    for objects in sets:
-        yield [without_unknown_users(_with_uid(raw, earlier), known) for raw in objects]
-
-
-def _with_uid(raw: Json, earlier: Mapping[Key, str]) -> Json:
-    uid = earlier.get(key_in(raw)) if raw["kind"] == "Pod" else None
-    return with_field(raw, "metadata.uid", uid) if uid else raw
+def _key(pod: RehearsedPod) -> Key:
+    namespace, _, name = pod.key.partition("/")
+    return key_of("Pod", name, namespace)
 
 
 class _Preview:
@@ -156,18 +121,18 @@ class _Preview:
         self._server = self._cluster.server
         self._writes = ManifestWrites(self._server)
         self._outcomes = PodOutcomes(self._cluster, explain=question.explain)
-        self._added: tuple[str, ...] = ()
+        self._written = ObjectsToApply((), (), {}, ())
         self._existing: list[Json] = []
         self._unused: dict[Key, Json] | None = None
         """The claims that no pod uses, each with its placeholder pod, None for an allocated claim."""
 
-    def run(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> Rehearsal:
+    def run(self, written: ObjectsToApply) -> Rehearsal:
         """Apply the added nodes and the sets, and return the outcomes."""
-        self._added = tuple(node["metadata"]["name"] for node in added)
-        self._existing = self._writes.load(raw for objects in sets for raw in objects)
-        for namespace in missing_namespaces(raw for objects in sets for raw in objects):
+        self._written = written
+        self._existing = self._writes.load(written.objects())
+        for namespace in missing_namespaces(written.objects()):
             self._server.load(namespace)
-        self._apply(added, sets)
+        self._apply(written)
         return self._rehearsal()
 
     def upgrade(self, profile: Profile) -> Rehearsal:
@@ -187,19 +152,34 @@ class _Preview:
             unused_claims=tuple(unused),
             objects=(*stored, *map(without_placeholder_users, self._server.all("ResourceClaim"))),
             device_objects=device_objects(self._server),
-            added_nodes=self._added,
+            added_nodes=tuple(node["metadata"]["name"] for node in self._written.added),
             rejected=tuple(self._writes.rejected),
             quotas=tuple(self._server.all("ResourceQuota")),
+            notes=(*self._written.notes, *self._lost_pods(pods)),
         )
 
-    def _apply(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> None:
-        total = len(added) + sum(map(len, sets))
+    def _lost_pods(self, pods: Iterable[RehearsedPod]) -> Iterator[str]:
+        """Yield a note on pods that their workload would replace."""
+        ended = (_key(pod) for pod in pods if pod.state in _ENDED)
+        workloads = (self._written.workloads.get(key) for key in ended)
+        names = [*dict.fromkeys(str(workload) for workload in workloads if workload is not None)]
+        if names:
+            yield (
+                "note: a cluster would create other pods in place of those that were evicted or failed; this "
+                f"is not simulated: {listed(names)}"
+            )
+
+    def _apply(self, written: ObjectsToApply) -> None:
+        total = len(written.added) + sum(len(each.objects) for each in written.sets)
         done = count(1)
-        for raw in added:
+        for raw in written.added:
             self._write(raw, next(done), total)
-        for objects in sets:
+        for each in written.sets:
+            if each.deleted:
+                self._writes.delete(set(each.deleted))
+                self._settle()
             uncounted = False
-            for raw in objects:
+            for raw in each.objects:
                 is_quota = raw["kind"] == "ResourceQuota"
                 if uncounted and not is_quota:
                     self._cluster.count_quotas()  # As in a cluster, where the next write comes later.

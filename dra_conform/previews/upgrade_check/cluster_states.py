@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import owner_of, status_of
-from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.profile import Profile
@@ -110,8 +109,7 @@ class ClusterStates:
 def with_derived_claims(loaded: Sequence[LoadedObject], profile: Profile) -> list[LoadedObject]:
     """Return the objects with claims of PodGroups and of ResourceClaimTemplates that nothing uses."""
     groups = PodGroups.of(loaded, profile)
-    nodes = [item.object for item in loaded if isinstance(item.object, Node)]
-    bare = claims_of_bare_templates(loaded, nodes, tuple(groups.templates_used()))
+    bare = claims_of_bare_templates(loaded, tuple(groups.templates_used()))
     return [*groups.with_claims(loaded), *bare]
 
 

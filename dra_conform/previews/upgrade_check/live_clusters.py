@@ -85,8 +85,8 @@ class LiveUpgrade:
         self, loaded: Sequence[LoadedObject], profiles: Sequence[Profile], seconds: int
     ) -> tuple[list[Rehearsal], list[Mapping[Key, Json]]]:
         """Return the outcomes and the served objects in each release."""
-        added, [written] = objects_to_apply([with_derived_claims(loaded, profiles[0])])
-        scenario = upgrade_scenario(added, written, profiles, seconds)
+        written = objects_to_apply([with_derived_claims(loaded, profiles[0])])
+        scenario = upgrade_scenario(written.added, [*written.objects()], profiles, seconds)
         seen = self._clusters.observe(scenario.objects, scenario.actions, profiles[0])
         served: list[Mapping[Key, Json]] = [_objects(seen[number]) for number in scenario.settled]
         return [_outcomes(scenario, seen, number) for number in range(len(profiles))], served

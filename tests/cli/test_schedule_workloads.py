@@ -1,0 +1,257 @@
+"""`dra-conform schedule`: the pods of workloads, also of those in dumps and of those applied again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.support.cli.calling import Call
+
+NODE = """\
+apiVersion: v1
+kind: Node
+metadata: {name: node-1, labels: {disk: ssd}}
+status: {allocatable: {cpu: "8", pods: "110"}}
+---
+"""
+
+WORKLOAD = """\
+apiVersion: %s
+kind: %s
+metadata: {%s}
+spec: {%s, template: {spec: {containers: [{name: c, image: i, resources: {requests: {cpu: "%s"}}}]}}}
+---
+"""
+
+
+def workload(kind: str, metadata: str, spec: str, cpu: str = "1") -> str:
+    version = "batch/v1" if kind == "Job" else "apps/v1"
+    return WORKLOAD % (version, kind, metadata, spec, cpu)
+
+
+def controlled(kind: str, name: str, pod: str, extra: str = "", phase: str = "Running") -> str:
+    owner = f"{{apiVersion: apps/v1, kind: {kind}, name: {name}, uid: u-{name}, controller: true}}"
+    return f"""\
+apiVersion: v1
+kind: Pod
+metadata: {{name: {pod}, uid: "{pod}", ownerReferences: [{owner}]{extra}}}
+spec: {{nodeName: node-1, containers: [{{name: c, image: i}}]}}
+status: {{phase: {phase}}}
+---
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def states(call: Call, *texts: str) -> tuple[Mapping[str, str], str]:
+    """Return the state of each pod in `default`, and what is on stderr."""
+    arguments = []
+    for number, text in enumerate((NODE + texts[0], *texts[1:])):
+        Path(f"{number}.yaml").write_text(text, "utf-8")
+        arguments += ["-f", f"{number}.yaml"]
+    completed = call("schedule", *arguments)
+    rows = [line.split() for line in completed.out.partition("\n\n")[0].splitlines()[1:]]
+    return {row[0].removeprefix("default/"): row[1] for row in rows}, completed.err
+
+
+def test_workloads_of_one_name_have_pods_of_their_own(call: Call) -> None:
+    text = "".join(
+        workload(kind, "name: w", spec)
+        for kind, spec in (
+            ("Deployment", "replicas: 2"),
+            ("Job", "parallelism: 1"),
+            ("StatefulSet", "replicas: 1"),
+        )
+    )
+    found, _ = states(call, text)
+    assert list(found) == ["w-0", "w-1", "w-job-0", "w-statefulset-0"]
+
+
+def test_workloads_with_a_generate_name(call: Call) -> None:
+    job = workload("Job", "generateName: train-", "parallelism: 1")
+    assert list(states(call, job * 3)[0]) == ["train-0", "train-job-0", "train-job-2-0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (workload("Job", "name: w", "suspend: true, parallelism: 3"), "Job default/w has no new pods, because it is suspended"),
+        (
+            workload("Deployment", "name: w", "replicas: 0"),
+            "Deployment default/w has no new pods, because it has 0 replicas",
+        ),
+        (
+            workload("DaemonSet", "name: w", "selector: {}").replace("{containers", "{nodeSelector: {disk: hdd}, containers"),
+            "DaemonSet default/w has no new pods, because no node matches and tolerates its pods, or all nodes have one",
+        ),
+        (
+            "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: w}\nspec: {suspend: true, jobTemplate: {spec: "
+            "{template: {spec: {containers: [{name: c, image: i}]}}}}}\n---\n",
+            "CronJob default/w has no new pods, because it is suspended",
+        ),
+    ],
+    ids=["job", "deployment", "daemon-set", "cron-job"],
+)  # fmt: skip
+def test_why_a_workload_has_no_pods(text: str, note: str, call: Call) -> None:
+    found, notes = states(call, text + workload("Job", "name: other", "parallelism: 1"))
+    assert list(found) == ["other-0"]
+    assert f"note: {note}\n" in notes
+    Path("alone.yaml").write_text(NODE + text, "utf-8")
+    completed = call("schedule", "-f", "alone.yaml")
+    assert (completed.code, completed.err) == (exits.USAGE, f"alone.yaml: has no pod: {note}\n")
+
+
+@pytest.mark.parametrize(
+    ("spec", "pods"),
+    [
+        ("parallelism: 4, completions: 3", 3),
+        ("completions: 3", 1),
+        ("parallelism: 4, completions: 0", 0),
+    ],
+)
+def test_pods_of_a_job_of_an_unknown_kind(spec: str, pods: int, call: Call) -> None:
+    text = (
+        "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: w}\nspec: {jobTemplate: {spec: {%s, "
+        "template: {spec: {containers: [{name: c, image: i}]}}}}}\n---\n"
+    )
+    found, _ = states(call, text % spec + workload("Job", "name: other", "parallelism: 1"))
+    assert len(found) == pods + 1
+
+
+@pytest.mark.parametrize(
+    ("leader", "names"),
+    [
+        ("", ["w-0", "w-1", "w-2", "w-3", "w-4", "w-5"]),
+        (
+            "leaderTemplate: {spec: {containers: [{name: l, image: i}]}}, ",
+            ["w-leadertemplate-0", "w-leadertemplate-1", *(f"w-workertemplate-{number}" for number in range(4))],
+        ),
+    ],
+)  # fmt: skip
+def test_a_leader_worker_set(leader: str, names: list[str], call: Call) -> None:
+    text = (
+        "apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: w}\nspec: {replicas: 2, "
+        "leaderWorkerTemplate: {size: 3, %sworkerTemplate: {spec: {containers: [{name: c, image: i}]}}}}\n"
+    )
+    assert list(states(call, text % leader)[0]) == names
+
+
+def test_a_job_in_a_dump_has_the_pods_that_are_missing(call: Call) -> None:
+    job = workload("Job", "name: w, uid: u", "parallelism: 3, completions: 4")
+    done = f"{job[: -len('---') - 1]}status: {{succeeded: 2}}\n---\n"
+    assert list(states(call, done + controlled("Job", "w", "w-abc"))[0]) == ["w-abc", "w-0"]
+    failed = job[: -len("---") - 1] + "status: {conditions: [{type: Failed, status: 'True'}]}\n---\n"
+    found, notes = states(call, failed + controlled("Job", "w", "w-abc", phase="Failed"))
+    assert list(found) == ["w-abc"]
+    assert "note: Job default/w has no new pods, because it is finished\n" in notes
+
+
+def test_pods_of_a_deployment_in_a_dump_are_not_counted_twice(call: Call) -> None:
+    owner = "ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: w, uid: u-w, controller: true}]"
+    dump = (
+        workload("Deployment", "name: w, uid: u-w", "replicas: 3")
+        + workload("ReplicaSet", f"name: w-5d, uid: u-w-5d, {owner}", "replicas: 3")
+        + controlled("ReplicaSet", "w-5d", "w-5d-x1")
+    )
+    assert list(states(call, dump)[0]) == ["w-5d-x1", "w-0", "w-1"]
+    without_replica_set = workload("Deployment", "name: w", "replicas: 2") + controlled(
+        "ReplicaSet", "w-5d", "w-5d-x1", ", labels: {pod-template-hash: 5d}"
+    )
+    assert list(states(call, without_replica_set)[0]) == ["w-5d-x1", "w-0"]
+
+
+def test_a_stateful_set_and_a_daemon_set_in_a_dump(call: Call) -> None:
+    dump = (
+        workload("StatefulSet", "name: s", "replicas: 2")
+        + controlled("StatefulSet", "s", "s-0")
+        + workload("DaemonSet", "name: d", "selector: {}")
+        + controlled("DaemonSet", "d", "d-x1")
+    )
+    found, notes = states(call, dump)
+    assert list(found) == ["s-0", "d-x1", "s-1"]
+    assert "note: DaemonSet default/d has no new pods" in notes
+
+
+def test_workloads_that_control_each_other(call: Call) -> None:
+    texts = [
+        workload(
+            "ReplicaSet",
+            f"name: {name}, ownerReferences: [{{kind: ReplicaSet, name: {owner}, uid: u, controller: true}}]",
+            "replicas: 1",
+        )
+        for name, owner in (("a", "b"), ("b", "a"))
+    ]
+    assert list(states(call, "".join(texts) + workload("Job", "name: j", "parallelism: 1"))[0]) == ["j-0"]
+
+
+def test_a_workload_that_is_applied_again(call: Call) -> None:
+    first = workload("Deployment", "name: w", "replicas: 3", "2")
+    found, notes = states(call, first, first)
+    assert (list(found), notes) == (["w-0", "w-1", "w-2"], "")
+    fewer, more = (workload("Deployment", "name: w", f"replicas: {number}", "2") for number in (1, 4))
+    found, notes = states(call, first, fewer, workload("Job", "name: j", "parallelism: 1", "6"))
+    assert found == {"w-0": "running", "j-0": "running"}
+    assert notes == (
+        "note: a rolling update is not simulated, the changed pods were deleted before the new ones were created: "
+        "Deployment default/w\n"
+    )
+    assert states(call, first, more)[0] == {f"w-{number}": "running" for number in range(4)}
+    found, _ = states(call, first, workload("Deployment", "name: w", "replicas: 3", "4"))
+    assert found == {"w-0": "running", "w-1": "running", "w-2": "pending"}
+    assert list(states(call, first + more)[0]) == ["w-0", "w-1", "w-2", "w-3"]
+
+
+def test_pods_that_their_workload_would_replace(call: Call) -> None:
+    taint = "apiVersion: v1\nkind: Node\nmetadata: {name: node-1}\nspec: {unschedulable: true}\n"
+    completed, notes = states(call, workload("Job", "name: w", "parallelism: 1", "9") + taint)
+    assert (completed, notes) == ({"w-0": "pending"}, "")
+    claim = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu}
+spec: {}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  {driver: d.example.com, allNodes: true, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [%s]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: t}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+---
+"""
+    pods = workload("Deployment", "name: w", "replicas: 1").replace(
+        "{containers", "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], containers"
+    )
+    tainted = "{name: a, taints: [{key: k, effect: NoExecute}]}"
+    found, notes = states(call, claim % "{name: a}" + pods, claim % tainted)
+    assert found == {"w-0": "gone"}
+    assert notes == (
+        "note: a cluster would create other pods in place of those that were evicted or failed; this is not "
+        "simulated: Deployment default/w\n"
+    )
+
+
+def test_a_template_of_a_workload_without_pods_gets_no_claim(call: Call) -> None:
+    template = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: t}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+---
+"""
+    job = workload("Job", "name: w", "suspend: true").replace(
+        "{containers", "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], containers"
+    )
+    Path("0.yaml").write_text(NODE + template + job, "utf-8")
+    completed = call("allocate", "-f", "0.yaml")
+    assert "so one ResourceClaim is made from it" not in completed.err
