@@ -26,7 +26,7 @@ class TemplateByShape:
     """A part of an object that looks like a pod template.
 
     `path` leads to its pod spec. `role` distinguishes the templates of one object, such as `worker`. `count`
-    is the product of `replicas` and `parallelism` of its parents, 1 if there are none; `completions` beside
+    is the product of `replicas` and `parallelism` of its parents, 1 if there are none; `completions` next to
     `parallelism` is a limit, and `suspended` parents have no pods. `template` has `spec` and, if present next
     to it, `metadata`; it need not be a valid template.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 import polars as pl
@@ -14,7 +15,7 @@ from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.quantity import NANO
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
-from dra_conform.quota.object_usage import claim_usage, namespace_of
+from dra_conform.quota.object_usage import NOW, claim_usage, namespace_of
 from dra_conform.quota.scopes import has_scopes, in_scopes
 from dra_conform.quota.usage_columns import (
     COUNT,
@@ -38,6 +39,7 @@ class ClusterUsage:
     claims: Sequence[ResourceClaim]
     pods: Sequence[Pod]
     switches: QuotaSwitches
+    now: datetime = NOW
 
     @cached_property
     def by_namespace(self) -> Mapping[str, NanoByName]:
@@ -101,7 +103,7 @@ class ClusterUsage:
 
     @cached_property
     def _pod_usage(self) -> PodUsage:
-        return pod_usage_by_columns(self.pods, self.switches)
+        return pod_usage_by_columns(self.pods, self.switches, self.now)
 
     @cached_property
     def _rows_of_pods(self) -> Mapping[int, Sequence[tuple[str, int]]]:

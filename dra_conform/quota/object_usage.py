@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from dra_conform.footprint import footprint, limits, on_nodes, recorded
 from dra_conform.footprint.pod_footprint import pod_level_only
@@ -26,13 +26,13 @@ def namespace_of(item: ResourceClaim | Pod | ResourceQuota) -> str:
     return item.metadata.namespace or "default"
 
 
-def pod_usage(pod: Pod, switches: QuotaSwitches) -> dict[str, Quantity]:
+def pod_usage(pod: Pod, switches: QuotaSwitches, now: datetime = NOW) -> dict[str, Quantity]:
     """Return the quota usage of a pod: 1 pod, its requests and its limits.
 
     A pod that is finished or past its grace period only counts as 1 pod. The node resources that its claims
     use count only with `node_resources_counted` (KEP-5517/accounting/quota-counts-spec-only).
     """
-    if has_ended(pod):
+    if has_ended(pod, now):
         return {names.ALL_PODS: ONE}
     requests = footprint(
         pod,
@@ -51,14 +51,14 @@ def pod_usage(pod: Pod, switches: QuotaSwitches) -> dict[str, Quantity]:
     return {names.ALL_PODS: ONE, names.PODS: ONE, **limited, **dict(by_quota(requests))}
 
 
-def has_ended(pod: Pod) -> bool:
+def has_ended(pod: Pod, now: datetime = NOW) -> bool:
     """Whether the pod is finished, or its grace period after a deletion is over."""
     if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
         return True
     deleted, seconds = pod.metadata.deletion_timestamp, pod.metadata.deletion_grace_period_seconds
     if deleted is None or seconds is None:
         return False
-    return datetime.fromisoformat(deleted) + timedelta(seconds=seconds) < NOW
+    return (now - datetime.fromisoformat(deleted)).total_seconds() > seconds
 
 
 def by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]:

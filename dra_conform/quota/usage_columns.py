@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import polars as pl
 
@@ -15,7 +16,7 @@ from dra_conform.kube.quantity import NANO, Quantity
 from dra_conform.kube.resource import DeviceSubRequest, ExactDeviceRequest, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota import names
-from dra_conform.quota.object_usage import ALL_DEVICES, ONE, by_quota, has_ended, pod_usage
+from dra_conform.quota.object_usage import ALL_DEVICES, NOW, ONE, by_quota, has_ended, pod_usage
 
 USAGE = {"pod": pl.Int64, "name": pl.String, "amount": AMOUNT}
 """The columns of usage: the number of a pod, a quota name, and its usage in nano-units."""
@@ -33,16 +34,16 @@ class PodUsage:
     apart: Mapping[int, Mapping[str, Quantity]]
 
 
-def pod_usage_by_columns(pods: Sequence[Pod], switches: QuotaSwitches) -> PodUsage:
+def pod_usage_by_columns(pods: Sequence[Pod], switches: QuotaSwitches, now: datetime = NOW) -> PodUsage:
     """Return the usage of each pod by quota name."""
     ended, counted, apart = [], [], {}
     for number, pod in enumerate(pods):
-        if has_ended(pod):
+        if has_ended(pod, now):
             ended.append(number)
         elif fits_columns(pod, switches.node_resources.container_statuses):
             counted.append(number)
         else:
-            apart[number] = pod_usage(pod, switches)
+            apart[number] = pod_usage(pod, switches, now)
     frames = [_constant(ended, names.ALL_PODS), _constant(counted, names.ALL_PODS)]
     frames += [_constant(counted, names.PODS), _requests(pods, counted, switches), _limits(pods, counted)]
     return PodUsage(pl.concat(frames), apart)

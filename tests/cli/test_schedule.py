@@ -540,3 +540,55 @@ def test_a_malformed_pod_template_of_an_unknown_kind_is_rejected(
     completed = call("schedule", "-f", "job.yaml")
     assert (completed.code, completed.out.splitlines()[1].split()[1]) == (exits.FAILURES, "rejected")
     assert 'Pod in version "v1" cannot be handled as a Pod: spec.affinity' in completed.out
+
+
+EVICTING = """\
+apiVersion: v1
+kind: Node
+metadata: {name: a, creationTimestamp: "%s"}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s, uid: s}
+spec:
+  {driver: d.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1}, devices: [{name: g0}]}
+---
+apiVersion: resource.k8s.io/v1beta2
+kind: DeviceTaintRule
+metadata: {name: r, uid: r}
+spec: {deviceSelector: {driver: d.example.com}, taint: {key: k, effect: NoExecute, timeAdded: "2026-10-02T00:00:00Z"}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c, uid: c}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
+status:
+  allocation:
+    devices:
+      results:
+        - {request: r, driver: d.example.com, pool: a, device: g0, tolerations: [{operator: Exists, effect: NoExecute, tolerationSeconds: 300}]}
+  reservedFor: [{resource: pods, name: p, uid: p}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p, uid: p}
+spec: {nodeName: a, resourceClaims: [{name: g, resourceClaimName: c}], containers: [{name: c, image: i}]}
+status: {phase: Running}
+"""
+
+
+@pytest.mark.parametrize(
+    ("latest", "wait", "state"),
+    [
+        ("2026-09-01T00:00:00Z", "0", "running"),
+        ("2026-09-01T00:00:00Z", "300", "gone"),
+        ("2026-10-02T00:04:59Z", "0", "running"),
+        ("2026-10-02T00:05:00Z", "0", "gone"),
+    ],
+)
+def test_the_present_time_is_the_latest_one_of_the_objects(
+    latest: str, wait: str, state: str, call: Call, tmp_path: Path
+) -> None:
+    (tmp_path / "dump.yaml").write_text(EVICTING % latest, "utf-8")
+    completed = call("schedule", "-f", "dump.yaml", "--profile", "kubernetes-1.37", "--wait", wait)
+    assert completed.out.splitlines()[1].split()[1] == state

@@ -341,3 +341,41 @@ def test_without_a_limit_nothing_is_compared(call: Call, hard: str, why: str) ->
     assert completed.out.endswith("\nno limit was compared\n")
     assert completed.err.endswith(f"note: no limit is compared, because {why}\n")
     assert call("usage", "-f", "cluster.json", "-o", "csv").code == exits.INCOMPLETE
+
+
+STUCK = """\
+apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: ResourceQuota
+  metadata: {name: q, namespace: team, uid: q}
+  spec: {hard: {pods: 1}}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: old, namespace: team, uid: a, deletionTimestamp: "2026-11-01T00:00:00Z", deletionGracePeriodSeconds: %s}
+  spec: {containers: [{name: c, image: i}]}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: new, namespace: team, uid: b, creationTimestamp: "%s"}
+  spec: {containers: [{name: c, image: i}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("grace", "created", "pods"),
+    [
+        ("30", "2026-11-01T00:00:30Z", "2"),
+        ("30", "2026-11-01T00:00:31Z", "1"),
+        ("30", "2025-12-31T00:00:00Z", "2"),
+        ("30", "9999-12-31T00:00:00Z", "2"),
+        ("315360000000", "2026-11-01T00:00:31Z", "2"),
+        ("-315360000000", "2026-11-01T00:00:31Z", "1"),
+    ],
+)
+def test_a_pod_past_its_grace_period_does_not_count(
+    grace: str, created: str, pods: str, call: Call, tmp_path: Path
+) -> None:
+    (tmp_path / "stuck.yaml").write_text(STUCK % (grace, created), "utf-8")
+    completed = call("usage", "-f", str(tmp_path / "stuck.yaml"))
+    assert _cells(completed.out)["team q pods"][0] == pods

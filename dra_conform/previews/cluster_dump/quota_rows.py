@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
@@ -20,6 +21,7 @@ from dra_conform.kube.resource import (
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.previews.cluster_dump.cluster_objects import ClusterObjects
 from dra_conform.previews.cluster_dump.reading import ClusterDump
+from dra_conform.previews.recorded_times import present_time, times_in_metadata
 from dra_conform.quota import has_scopes, in_scopes, is_counted, names
 from dra_conform.quota.cluster_usage import ClusterUsage
 from dra_conform.quota.object_usage import counted_devices
@@ -88,7 +90,13 @@ def quota_usage(dump: ClusterDump, profile: Profile) -> QuotaUsage:
 
 def _counted(objects: ClusterObjects, profile: Profile) -> ClusterUsage:
     classes, claims, pods = objects.all(DeviceClass), objects.all(ResourceClaim), objects.all(Pod)
-    return ClusterUsage(classes, claims, pods, QuotaSwitches.of(profile))
+    metadata = [
+        *(item.metadata for item in classes),
+        *(item.metadata for item in claims),
+        *(item.metadata for item in pods),
+    ]
+    now = present_time(chain.from_iterable(map(times_in_metadata, metadata)))
+    return ClusterUsage(classes, claims, pods, QuotaSwitches.of(profile), now)
 
 
 def _limited(

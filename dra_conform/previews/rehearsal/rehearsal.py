@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 
 from dra_conform.cluster_state.components import Components
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
@@ -15,6 +15,7 @@ from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.progress import Progress, no_progress
+from dra_conform.previews.recorded_times import present_time, times_in_object
 from dra_conform.previews.rehearsal.applied_objects import (
     ManifestWrites,
     is_placeholder,
@@ -32,6 +33,7 @@ from dra_conform.previews.rehearsal.pod_outcomes import (
 )
 from dra_conform.simulation.parts import Objects, Parts
 from dra_conform.simulation.running import RunningCluster
+from dra_conform.simulation.shared_state import START
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,8 @@ class _Preview:
     def run(self, written: ObjectsToApply) -> Rehearsal:
         """Apply the added nodes and the sets, and return the outcomes."""
         self._written = written
+        now = present_time(chain.from_iterable(map(times_in_object, written.objects())))
+        self._cluster.clock.advance((now - START).total_seconds())
         self._existing = self._writes.load(written.objects())
         for namespace in missing_namespaces(written.objects()):
             self._server.load(namespace)

@@ -46,7 +46,7 @@ MUTANTS: Table = {
             ("quota", "& claim: the least subrequest of a class", "0", "99"),
             ("quota", "claim: subrequests add up", "max(_1, _2)", "_1 + _2"),
             ("counting-for-quotas", "counting: all devices as an alternative count one", "_ = (_0 := counted_devices(_, _1))", "max(_1, 1)")),
-        "pod_usage: pod switches requests name quantity limited": (
+        "pod_usage: pod switches now requests name quantity limited": (
             ("quota", "pod: implicit names are free", "not _.implicit_in_pods", "True"),
             ("quota", "limits: are free", "{names.ALL_PODS: ONE, names.PODS: ONE, **_0, **dict(...)}", ""),
             ("counting-for-quotas", "counting: what init containers request of devices is added", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy != 'Always' and any(_1 in other.resources.requests for other in pod.spec.containers):\n            _2[_1] = sum((other.resources.requests[_1] for other in pod.spec.containers if _1 in other.resources.requests), amount)\n_0"),
@@ -56,7 +56,7 @@ MUTANTS: Table = {
         "has_ended": (
             ("quota", "pod: counts when it is finished", "'Succeeded'", ""),
             ("charging", "quota: pods that failed count", "'Failed'", ""),
-            ("charging", "quota: pods past their grace period count", "timedelta(...)", "timedelta(days=36500)")),
+            ("charging", "quota: pods past their grace period count", "_ > _0", "max(_0, 10 ** 10)")),
         "by_quota: requests name quantity": (
             ("quota", "pod: extended resources are free", "has_request_quota(_)", "False"),
             ("quota", "pod: cpu only with requests", "if names.is_of_nodes(_): _0; ...", ""),
