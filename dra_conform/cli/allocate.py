@@ -125,13 +125,18 @@ def _rows(pods: Sequence[RehearsedPod], lone: Sequence[RehearsedPod]) -> Iterato
     """Yield each claim once: claims of pods in the order of the pods, then claims without a pod."""
     yield "CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE ID"
     shown = set()
+    nodes: dict[str, dict[str, None]] = {}
+    for pod in (*pods, *lone):
+        for claim in pod.claims:
+            if pod.node:
+                nodes.setdefault(claim["metadata"]["uid"], {})[pod.node] = None
     for pod in (*pods, *lone):
         for claim in pod.claims:
             key = f"{claim['metadata']['namespace']}/{claim['metadata']['name']}"
             if allocation_of(claim) is None or key in shown:
                 continue
             shown.add(key)
-            node = pod.node or _nodes(claim)
+            node = ", ".join(nodes.get(claim["metadata"]["uid"], ())) or _nodes(claim)
             allocated = list(devices_of(claim))
             for request, device, consumed, result in allocated:
                 yield key, node, request, device, consumed, result.get("shareID", "-")

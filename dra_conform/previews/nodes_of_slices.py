@@ -32,7 +32,10 @@ def nodes_of_slices(loaded: Sequence[LoadedObject]) -> list[Json]:
         {
             "apiVersion": "v1",
             "kind": "Node",
-            "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
+            "metadata": {
+                "name": name,
+                "labels": {"kubernetes.io/hostname": name, "kubernetes.io/os": "linux"},
+            },
             "status": {"capacity": _RESOURCES, "allocatable": _RESOURCES},
         }
         for name in names

@@ -55,8 +55,8 @@ class RemainingDevice:
     """A device with the claims it is allocated to, and its capacities if it allows multiple allocations.
 
     `holders` has one entry for each shared allocation. `admins` are the claims with admin access, which use
-    nothing. `lack` says which counter an unallocated device lacks. `taints` are those that prevent further
-    allocations without a toleration.
+    nothing. `lack` says why an unallocated device cannot be allocated: which counter or ResourceSlices of its
+    pool are missing. `taints` are those that prevent further allocations without a toleration.
     """
 
     name: str
@@ -96,16 +96,25 @@ class RemainingPool:
 
 
 def left_over(
-    slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim], taints: Taints
+    slices: Iterable[ResourceSlice],
+    claims: Iterable[ResourceClaim],
+    taints: Taints,
+    *,
+    incomplete_usable: bool = False,
 ) -> tuple[RemainingPool, ...]:
-    """Return the newest generation of every pool by node, with its remaining quantities and its users."""
+    """Return the newest generation of every pool by node, with its remaining quantities and its users.
+
+    `incomplete_usable`: devices of incomplete pools can be allocated.
+    """
     allocated: dict[PublishedDevice, list[tuple[str, DeviceRequestAllocationResult]]] = {}
     for claim in claims:
         for result in claim.allocation.devices.results if claim.allocation is not None else ():
             key = result.driver, result.pool, result.device
             allocated.setdefault(key, []).append((claim.key, result))
     return tuple(
-        entry for key, pool in _newest(slices).items() for entry in _pool(key, pool, allocated, taints)
+        entry
+        for key, pool in _newest(slices).items()
+        for entry in _pool(key, pool, allocated, taints, "" if incomplete_usable else _missing(pool))
     )
 
 
@@ -119,8 +128,14 @@ def _newest(slices: Iterable[ResourceSlice]) -> dict[PoolKey, list[ResourceSlice
     return pools
 
 
+def _missing(slices: Sequence[ResourceSlice]) -> str:
+    """Return which ResourceSlices a pool lacks, empty if none."""
+    total = slices[0].spec.pool.resource_slice_count
+    return f"its pool has {len(slices)} of {total} ResourceSlices" if len(slices) < total else ""
+
+
 def _pool(
-    key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated, taints: Taints
+    key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated, taints: Taints, missing: str
 ) -> Iterator[RemainingPool]:
     devices = [device for slice_ in slices for device in slice_.spec.devices]
     parts: dict[tuple[str, str], list[UsedQuantity]] = {}
@@ -148,7 +163,7 @@ def _pool(
     for slice_ in slices:
         for device in slice_.spec.devices:
             node = _node(device if slice_.spec.per_device_node_selection else slice_.spec)
-            remaining = _device((*key, device.name), device, allocated, left, taints)
+            remaining = _device((*key, device.name), device, allocated, left, taints, missing)
             by_node.setdefault(node, []).append(remaining)
     if not by_node:
         by_node[_node(slices[0].spec)] = []
@@ -169,6 +184,7 @@ def _device(
     allocated: Allocated,
     left: Mapping[tuple[str, str], Quantity],
     taints: Taints,
+    missing: str,
 ) -> RemainingDevice:
     results = allocated.get(key, ())
     shared = bool(device.allow_multiple_allocations)
@@ -184,7 +200,7 @@ def _device(
         tuple(claim for claim, _ in holders),
         tuple(claim for claim, result in results if result.admin_access),
         capacities,
-        "" if holders else _lack(device, left),
+        "" if holders else missing or _lack(device, left),
         tuple(taint.text for taint in taints.get(key, ())),
     )
 

@@ -9,6 +9,18 @@ from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.previews.pod_groups import is_group
 from dra_conform.previews.templates_by_shape import templates_by_shape
 
+_WITH_EFFECT = frozenset(
+    {
+        "LimitRange (v1)",
+        "RuntimeClass (node.k8s.io/v1)",
+        "MutatingAdmissionPolicy (admissionregistration.k8s.io/v1)",
+        "MutatingWebhookConfiguration (admissionregistration.k8s.io/v1)",
+        "ValidatingAdmissionPolicy (admissionregistration.k8s.io/v1)",
+        "ValidatingWebhookConfiguration (admissionregistration.k8s.io/v1)",
+    }
+)
+"""Unknown kinds that change or reject pods and their claims."""
+
 
 def has_read_kind(loaded: Sequence[LoadedObject]) -> bool:
     """Whether an object is of a known kind, or has pod templates."""
@@ -19,7 +31,10 @@ def has_read_kind(loaded: Sequence[LoadedObject]) -> bool:
 
 
 def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
-    """Yield a note for each unknown kind with pod templates, and one note for all ignored kinds."""
+    """Yield a note for each unknown kind with pod templates, and a note for all other unknown kinds.
+
+    Those that change or reject pods have a note of their own.
+    """
     ignored: Counter[str] = Counter()
     for item in loaded:
         if not isinstance(item.object, OtherObject) or is_group(item):
@@ -37,11 +52,17 @@ def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
             yield f"note: {name}: the pods of one run are created"
         else:
             yield f"note: {name}: unknown kind, pods are created from its pod templates: {pods}"
-    if ignored:
-        yield note_on_ignored(ignored)
+    yield from notes_on_ignored(ignored)
 
 
-def note_on_ignored(ignored: Mapping[str, int]) -> str:
-    """Return the note on ignored kinds, with the number of objects of each."""
-    kinds = ", ".join(f"{count} {kind}" for kind, count in ignored.items())
-    return f"note: ignored kinds, which have no known effect on allocation: {kinds}"
+def notes_on_ignored(ignored: Mapping[str, int]) -> Iterator[str]:
+    """Yield the notes on ignored kinds, with the number of objects of each."""
+    by_effect: dict[bool, list[str]] = {False: [], True: []}
+    for kind, number in ignored.items():
+        by_effect[kind in _WITH_EFFECT].append(f"{number} {kind}")
+    if by_effect[True]:
+        kinds = ", ".join(by_effect[True])
+        yield f"note: not simulated, so a cluster can change or reject pods: {kinds}"
+    if by_effect[False]:
+        kinds = ", ".join(by_effect[False])
+        yield f"note: ignored kinds, which have no known effect on allocation: {kinds}"

@@ -325,3 +325,42 @@ def test_a_rejection_by_the_specification_names_the_profile_of_a_release(call: C
     assert note not in call("admit", "-f", "claim.yaml", "--profile", "kep").out
     allocated = call("allocate", "-f", "world.yaml", "-f", "claim.yaml")
     assert note in allocated.out + allocated.err
+
+
+def test_the_nodes_of_a_claim_of_several_pods(call: Call, tmp_path: Path) -> None:
+    node = "apiVersion: v1\nkind: Node\nmetadata: {name: %s}\nstatus: {allocatable: {cpu: 1, pods: 9}}\n---\n"
+    pod = (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: %s}\nspec: {resourceClaims: [{name: g, resourceClaimName: c}], "
+        "containers: [{name: c, image: i, resources: {requests: {cpu: 1}}}]}\n---\n"
+    )
+    devices = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: net}
+spec: {}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  {driver: d.example.com, allNodes: true, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: a}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: half}
+spec:
+  {driver: d.example.com, allNodes: true, pool: {name: half, generation: 1, resourceSliceCount: 2}, devices: [{name: a}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: net}}]}}
+---
+"""
+    text = node % "a" + node % "b" + devices + pod % "p" + pod % "q"
+    (tmp_path / "two.yaml").write_text(text, "utf-8")
+    completed = call("allocate", "-f", str(tmp_path / "two.yaml"), "--left", "--profile", "kubernetes-1.37")
+    assert completed.out.splitlines()[1].split("  ")[:2] == ["default/c", "a, b"]
+    assert "not allocatable: its pool has 1 of 2 ResourceSlices" in completed.out
+    completed = call("allocate", "-f", str(tmp_path / "two.yaml"), "--left", "--profile", "kubernetes-1.34")
+    assert "not allocatable" not in completed.out

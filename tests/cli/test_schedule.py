@@ -592,3 +592,46 @@ def test_the_present_time_is_the_latest_one_of_the_objects(
     (tmp_path / "dump.yaml").write_text(EVICTING % latest, "utf-8")
     completed = call("schedule", "-f", "dump.yaml", "--profile", "kubernetes-1.37", "--wait", wait)
     assert completed.out.splitlines()[1].split()[1] == state
+
+
+def test_versions_that_the_release_does_not_serve(call: Call) -> None:
+    gates = ("--gates", "DynamicResourceAllocation=true")
+    completed = call(
+        "schedule", "-f", "inventory.yaml", "-f", "two.yaml", "--profile", "kubernetes-1.33", *gates
+    )
+    kinds = "DeviceClass, ResourceClaimTemplate, ResourceSlice"
+    served = "resource.k8s.io/v1, so these kinds are read as resource.k8s.io/v1beta2"
+    assert f"note: kubernetes-1.33 does not serve {served}: {kinds}\n" in completed.err
+
+
+def test_a_limit_range_is_said_to_change_pods(call: Call, tmp_path: Path) -> None:
+    ranged = "apiVersion: v1\nkind: LimitRange\nmetadata: {name: l}\nspec: {limits: []}\n"
+    (tmp_path / "limits.yaml").write_text(ranged, "utf-8")
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-f", "limits.yaml")
+    assert "note: not simulated, so a cluster can change or reject pods: 1 LimitRange (v1)\n" in completed.err
+
+
+def test_an_added_node_has_the_label_of_linux(call: Call, tmp_path: Path) -> None:
+    pod = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {nodeSelector: {kubernetes.io/os: linux}, containers: [{name: c, image: i}]}
+"""
+    (tmp_path / "pod.yaml").write_text(pod, "utf-8")
+    assert "default/p  running  worker-1" in call("schedule", "-f", "inventory.yaml", "-f", "pod.yaml").out
+
+
+def test_a_pod_that_names_its_node_is_not_tried(call: Call, tmp_path: Path) -> None:
+    pod = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  nodeName: worker-1
+  resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}]
+  containers: [{name: c, image: i, resources: {claims: [{name: g}]}}]
+"""
+    (tmp_path / "pod.yaml").write_text(TEMPLATE + pod, "utf-8")
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "pod.yaml")
+    assert "Pod default/p: pending\n  FailedPrepareDynamicResources" in completed.out

@@ -24,7 +24,7 @@ from dra_conform.previews.cluster_dump.new_pods import (
 from dra_conform.previews.cluster_dump.untyped_fields import problems_of
 from dra_conform.previews.dry_run import as_stored
 from dra_conform.previews.progress import Progress, no_progress
-from dra_conform.previews.unread_kinds import note_on_ignored, notes_on_kinds
+from dra_conform.previews.unread_kinds import notes_on_ignored, notes_on_kinds
 
 MAX_LIST_BYTES = 4 * 2**30
 """The largest size of a file with one JSON list. Other files have at most MAX_BYTES."""
@@ -149,7 +149,7 @@ class _Reader:
         if read.errors:
             raise InputErrors(read.errors)
         if read.ignored:
-            self.notes.append(note_on_ignored(read.ignored))
+            self.notes += notes_on_ignored(read.ignored)
         known = cluster.changed_by(read.existing)
         if not read.new:
             return known

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from dra_conform.apiserver.kinds import versions_served
 from dra_conform.apiserver.metadata import DELETION
@@ -31,6 +31,8 @@ _INDEX = re.compile(r"\[\d+\]")
 class StoredManifests:
     """The stored objects; `gates` are the disabled gates for which fields were dropped.
 
+    `unserved` has the kinds in API versions that the release does not serve, by these versions and those in
+    which the objects are read.
     `unknown` names the dropped fields that the release does not have, with their kind and without indices.
     `rejections` has the problems of the objects that the API server rejects, which are not in `objects`.
     """
@@ -38,6 +40,7 @@ class StoredManifests:
     objects: tuple[LoadedObject, ...]
     gates: tuple[str, ...]
     unknown: tuple[str, ...] = ()
+    unserved: Mapping[tuple[str, str], Collection[str]] = field(default_factory=dict)
     rejections: tuple[InputError, ...] = ()
 
     def notes(self, profile: Profile) -> Iterator[str]:
@@ -46,6 +49,11 @@ class StoredManifests:
             yield (
                 f"note: fields are dropped because these gates are off in {profile.name}: "
                 f"{', '.join(self.gates)} (dra-conform admit lists the fields)"
+            )
+        for (written, read), kinds in sorted(self.unserved.items()):
+            yield (
+                f"note: {profile.name} does not serve {written}, so these kinds are read as {read}: "
+                f"{', '.join(sorted(kinds))}"
             )
         if self.unknown:
             yield (
@@ -105,8 +113,20 @@ def stored_in(
         tuple(item for item in objects if item is not None),
         tuple(sorted(off)),
         tuple(sorted(unknown)),
+        _unserved(loaded, profile),
         tuple(problem for result in results for problem in result.problems()),
     )
+
+
+def _unserved(loaded: Iterable[LoadedObject], profile: Profile) -> dict[tuple[str, str], set[str]]:
+    """Return the kinds in API versions that the release does not serve, by these and by the versions read."""
+    unserved: dict[tuple[str, str], set[str]] = {}
+    for item in loaded:
+        versions = () if isinstance(item.object, OtherObject) else versions_served(item.kind, profile)
+        written = str(item.manifest.api_version)
+        if versions and written not in versions:
+            unserved.setdefault((written, versions[0]), set()).add(item.kind)
+    return unserved
 
 
 def stored_pod_spec(pod: Pod, item: LoadedObject, profile: Profile) -> PodSpec:

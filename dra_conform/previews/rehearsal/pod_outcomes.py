@@ -203,7 +203,10 @@ class PodOutcomes:
     def _why_pending(self, pod: Json, claims: Iterable[Json]) -> str:
         attempt = self._attempts.get(_name(pod))
         message = (attempt.message if attempt else "") or why_not_tried(pod["spec"])
-        failures = [event for event in self._events_of(pod) if event["reason"] == _CREATION_FAILED]
+        events = self._events_of(pod)
+        if pod["spec"].get("nodeName") and events:
+            return f"{events[-1]['reason']}: {events[-1]['message']}".removesuffix(": ")
+        failures = [event for event in events if event["reason"] == _CREATION_FAILED]
         if failures and not claims:
             return f"{message} ({_CREATION_FAILED}: {failures[-1]['message']})"
         return message
@@ -226,6 +229,8 @@ def why_not_tried(spec: Json) -> str:
         return f"the scheduler waits until these scheduling gates are removed: {', '.join(gates)}"
     if (scheduler := spec.get("schedulerName") or DEFAULT_SCHEDULER) != DEFAULT_SCHEDULER:
         return f"the pod is for another scheduler, {scheduler}"
+    if spec.get("nodeName"):
+        return "the pod names its node, so the scheduler does not try it"
     return "the scheduler has not tried the pod"
 
 
