@@ -255,3 +255,22 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
     Path("0.yaml").write_text(NODE + template + job, "utf-8")
     completed = call("allocate", "-f", "0.yaml")
     assert "so one ResourceClaim is made from it" not in completed.err
+
+
+def test_a_quota_that_records_more_than_the_manifests_have(call: Call) -> None:
+    quota = """\
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: q, namespace: default, uid: q}
+spec: {hard: {pods: "6", requests.cpu: "6"}}
+status: {hard: {pods: "6", requests.cpu: "6"}, used: {pods: "5", requests.cpu: "%s"}}
+---
+"""
+    pods = "".join(controlled("Job", "w", f"w-{number}") for number in range(5))
+    found, notes = states(call, quota % 5, workload("Deployment", "name: d", "replicas: 3"))
+    assert found == dict.fromkeys(("d-0", "d-1", "d-2"), "running")
+    assert notes == (
+        "note: ResourceQuota default/q records more usage than the manifests have, and only the manifests count: "
+        "pods 5 instead of 0, requests.cpu 5 instead of 0\n"
+    )
+    assert states(call, quota % 0 + pods)[1] == ""

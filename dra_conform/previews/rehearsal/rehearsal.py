@@ -31,6 +31,7 @@ from dra_conform.previews.rehearsal.pod_outcomes import (
     RehearsedPod,
     device_objects,
 )
+from dra_conform.previews.rehearsal.recorded_usage import notes_on_quotas
 from dra_conform.simulation.parts import Objects, Parts
 from dra_conform.simulation.running import RunningCluster
 from dra_conform.simulation.shared_state import START
@@ -124,6 +125,7 @@ class _Preview:
         self._writes = ManifestWrites(self._server)
         self._outcomes = PodOutcomes(self._cluster, explain=question.explain)
         self._written = ObjectsToApply((), (), {}, ())
+        self._notes: tuple[str, ...] = ()
         self._existing: list[Json] = []
         self._unused: dict[Key, Json] | None = None
         """The claims that no pod uses, each with its placeholder pod, None for an allocated claim."""
@@ -134,6 +136,7 @@ class _Preview:
         now = present_time(chain.from_iterable(map(times_in_object, written.objects())))
         self._cluster.clock.advance((now - START).total_seconds())
         self._existing = self._writes.load(written.objects())
+        self._notes = (*written.notes, *notes_on_quotas(self._existing, self._server))
         for namespace in missing_namespaces(written.objects()):
             self._server.load(namespace)
         self._apply(written)
@@ -159,7 +162,7 @@ class _Preview:
             added_nodes=tuple(node["metadata"]["name"] for node in self._written.added),
             rejected=tuple(self._writes.rejected),
             quotas=tuple(self._server.all("ResourceQuota")),
-            notes=(*self._written.notes, *self._lost_pods(pods)),
+            notes=(*self._notes, *self._lost_pods(pods)),
         )
 
     def _lost_pods(self, pods: Iterable[RehearsedPod]) -> Iterator[str]:
