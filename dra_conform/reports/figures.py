@@ -84,12 +84,12 @@ class RequirementState(StrEnum):
     NOT_SHOWN = "not-shown"
     """Its cases fail, but only because of other requirements (`charges.violates_only_other_requirements`)."""
     UNCOVERED = "uncovered"
-    """No case of the run tests the requirement, or the cases test only one of its two polarities."""
+    """No case of the run violates the requirement, and the cases do not test each of its polarities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts of requirements: all, those covered by the run (`coverage.covered`), and those passed.
+    """Counts of requirements: all, those covered by the run (`coverage.covered`) or violated, and the passed.
 
     `declined`: the covered requirements of which the implementation took on no case. `not_run`: those of
     which no case was judged, since the run ended early. `undecided`: those that neither pass nor fail
@@ -106,7 +106,7 @@ class Tally:
 
     @property
     def taken_on(self) -> int:
-        """Return the number of covered requirements with a judged case."""
+        """Return the number of covered requirements with a judged case or a violation."""
         return self.covered - self.declined - self.not_run
 
 
@@ -164,11 +164,9 @@ def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
 
 
 def tally(rows: Iterable[RequirementResults]) -> Tally:
-    """Count requirements: all, those that the run covers, and these by what came of them."""
+    """Count requirements: all, those that the run covers or violates, and these by what came of them."""
     known = tuple(rows)
-    covered_by_run = [
-        row for row in known if covered(row.requirement, (result.case for result in row.results))
-    ]
+    covered_by_run = [row for row in known if row.state is not RequirementState.UNCOVERED]
     open_states = Counter(
         (row.state, any(result.verdict in JUDGED for result in row.results))
         for row in covered_by_run
@@ -186,7 +184,7 @@ def tally(rows: Iterable[RequirementResults]) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class StateTally:
-    """Covered requirements of one level or document by state: passed, failed, and all other states."""
+    """Covered or violated requirements of one level or document by state: passed, failed, and others."""
 
     name: str
     passed: int

@@ -112,13 +112,14 @@ def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str
     for row in rows:
         of_row = (row.requirement.document, row.requirement.area if by_area else "all")
         requirements.setdefault(of_row, []).append(row)
+    tallies = {key: figures.tally(of_area) for key, of_area in requirements.items()}
     yield "| document | area | cases | pass | fail | other | requirements passed / covered |"
     yield "|---|---|--:|--:|--:|--:|--:|"
-    for key in sorted(results):
-        of_area = results[key]
+    for key in sorted(results.keys() | {key for key, tally in tallies.items() if tally.covered}):
+        of_area = results.get(key, [])
         passed = sum(result.verdict is Verdict.PASS for result in of_area)
         failed = sum(result.verdict in CONFORMANCE_FAILURES for result in of_area)
-        tally = figures.tally(requirements.get(key, ()))
+        tally = tallies.get(key, figures.tally(()))
         yield (
             f"| {escaped(key[0])} | {escaped(key[1])} | {len(of_area)} | {passed} | {failed} "
             f"| {len(of_area) - passed - failed} | {tally.passed} / {tally.covered} |"

@@ -101,6 +101,20 @@ def test_a_requirement_is_covered_by_cases_of_both_polarities() -> None:
     assert figures.tally(rows) == Tally(total=1, covered=0, passed=0)
 
 
+def test_a_violated_requirement_counts_as_judged_although_its_cases_do_not_cover_it() -> None:
+    both = replace(CATALOGUE[0], polarity=frozenset({"accepts", "rejects"}))
+    violation = Finding("share-ids-distinct", "surplus", requirement=GROUPS)
+    of_one_polarity = result(Verdict.FAIL)
+    of_another = result(Verdict.FAIL, "other", requirements=[DEFAULTS], findings=(violation,))
+    failing = run([of_one_polarity, of_another], catalogue=(both, *CATALOGUE[1:]))
+    rows = figures.requirement_results(failing)
+    failed = sum(row.state is RequirementState.FAILED for row in rows)
+    counts = figures.tally(rows)
+    assert (failed, counts.covered, counts.taken_on, counts.passed) == (2, 3, 3, 0)
+    assert sum(level.failed for level in figures.by_level(rows)) == failed
+    assert headline(failing).shares[2].figure == "0 of 3"
+
+
 def test_requirements_are_counted_by_document() -> None:
     rows = figures.requirement_results(run(of_every_sort()))
     assert figures.tally(rows) == Tally(total=4, covered=3, passed=2)

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.reports import markdown
-from tests.support.reports.fake_runs import many, of_every_sort, result, run
+from tests.support.reports.fake_runs import GROUPS, many, of_every_sort, result, run
 
 
 def test_figures_by_area_and_failures_to_unfold() -> None:
@@ -22,6 +22,14 @@ def test_figures_by_area_and_failures_to_unfold() -> None:
     assert "dra-conform run -i builtin --select id:kep-5075/rounding/fail" in text
     assert "```diff\n" in text
     assert "- release 1.36 rounds in whole units (1 case," in text
+
+
+def test_a_violated_requirement_of_an_area_without_a_case_has_a_row() -> None:
+    violation = Finding("groups-match", "two groups", requirement=GROUPS)
+    text = markdown.render([run([result(Verdict.FAIL, findings=(violation,))])])
+    assert "- **Requirements 0 of 2**" in text
+    assert "| KEP-5075 | rounding | 1 | 0 | 1 | 0 | 0 / 1 |" in text
+    assert "| KEP-5963 | groups | 0 | 0 | 0 | 0 | 0 / 1 |" in text
 
 
 def test_all_passing_has_no_failures_to_unfold() -> None:
