@@ -11,7 +11,7 @@ from math import sqrt
 from dra_conform.conformance.features import GATES
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Kind, Verdict
 from dra_conform.reports import failure_explanation
-from dra_conform.reports.figures import charged, invariants, is_malformed, unexplained
+from dra_conform.reports.figures import area_of, charged, invariants, is_malformed, unexplained
 from dra_conform.reports.lacking_features import lacking_features, stays_unallocated
 from dra_conform.reports.leading_requirements import leading_requirements, pattern_of, violates_as_node
 from dra_conform.reports.message_patterns import common_message
@@ -60,6 +60,10 @@ class Cause:
         """The violated requirements with the number of failures: first `requirement`, then by frequency."""
         counts = Counter(name for result in self.results for name in charged(result))
         return tuple(sorted(counts.items(), key=lambda entry: (entry[0] != self.requirement, -entry[1])))
+
+    def message_of(self, result: CaseResult) -> str:
+        """Return what is wrong in one of the results, if possible with the part or the requirement."""
+        return failure_explanation.headline(result, self.part, self.requirement)
 
 
 def causes_of(run: Run) -> tuple[Cause, ...]:
@@ -124,15 +128,6 @@ def _features(cause: Cause) -> frozenset[str]:
     return frozenset.intersection(*(result.case.features for result in cause.results)) & GATES.keys()
 
 
-def first_requirement(result: CaseResult) -> str:
-    """Return the first requirement of a failing case, or the id of a case without requirements."""
-    return next(iter(result.case.requirements), result.case.id)
-
-
-def _area(requirement: str) -> str:
-    return requirement.rpartition("/")[0]
-
-
 def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[int, str]) -> tuple[_Key, ...]:
     """Return the possible causes of a failure, the certain ones before the areas of its requirements.
 
@@ -147,13 +142,13 @@ def _keys(result: CaseResult, lacking: Mapping[str, int], leading: Mapping[int, 
     if violates_as_node(result):
         return ((_REQUIREMENT, leading[id(result)]),)
     certain = (
-        (_PART, finding.part) if finding.part else (_AREA, _area(finding.requirement))
+        (_PART, finding.part) if finding.part else (_AREA, area_of(finding.requirement))
         for finding in result.findings
         if finding.part or finding.requirement
     )
     uncertain: Iterable[_Key] = ()
     if not result.findings or any(not finding.part for finding in unexplained(result)):
-        uncertain = ((_AREA, _area(name)) for name in result.case.requirements or (result.case.id,))
+        uncertain = ((_AREA, area_of(name)) for name in result.case.requirements or (result.case.id,))
     return tuple(dict.fromkeys((*certain, *uncertain)))
 
 
@@ -163,7 +158,7 @@ def _judged(results: Iterable[CaseResult]) -> Mapping[str, int]:
     for result in results:
         if result.verdict in JUDGED:
             names = {*result.case.requirements, *charged(result)}
-            counts.update(names | {_area(name) for name in names})
+            counts.update(names | {area_of(name) for name in names})
     return counts
 
 
@@ -186,7 +181,7 @@ def _members(
             continue
         if not certain or any(not finding.part for finding in unexplained(result)):
             left.append(result)
-    of_area = _parts_by_area(members)
+    of_area = _parts_byarea_of(members)
     while left:
         counts = Counter(key for result in left for key in keys[id(result)] if key[0] == _AREA)
         score = {key: counts[key] / sqrt(judged[key[1]] or counts[key]) for key in counts}
@@ -206,12 +201,12 @@ def _members(
     return members
 
 
-def _parts_by_area(members: Mapping[_Key, Sequence[CaseResult]]) -> dict[_Key, _Key]:
+def _parts_byarea_of(members: Mapping[_Key, Sequence[CaseResult]]) -> dict[_Key, _Key]:
     """Return the cause about a result part by the area of the requirement that it violates most often."""
     by_area: dict[_Key, _Key] = {}
     for key, results in members.items():
         if key[0] == _PART:
-            areas = Counter(_area(name) for result in results for name in _of_part(result, key[1]))
+            areas = Counter(area_of(name) for result in results for name in _of_part(result, key[1]))
             by_area |= {
                 (_AREA, area): key for area, _ in areas.most_common(1) if (_AREA, area) not in members
             }
@@ -223,7 +218,7 @@ def _of_part(result: CaseResult, part: str) -> set[str]:
 
 
 def _is_certain(key: _Key, result: CaseResult) -> bool:
-    return any(not finding.part and _area(finding.requirement) == key[1] for finding in invariants(result))
+    return any(not finding.part and area_of(finding.requirement) == key[1] for finding in invariants(result))
 
 
 def _assigned(
@@ -263,11 +258,10 @@ def _cause(
     )
     part = name if kind == _PART else ""
     own = [result for result in results if kind != _AREA or requirement in charged(result)]
-    messages = {failure_explanation.headline(result, part) for result in results}
-    first = failure_explanation.headline(ordered[0], part)
+    messages = [failure_explanation.headline(result, part, requirement) for result in ordered]
     return Cause(
         verdict=verdict_text(ordered[0]),
-        message=first if len(messages) == 1 else common_message(first, messages),
+        message=messages[0] if len(set(messages)) == 1 else common_message(messages[0], messages),
         results=tuple(ordered),
         requirement=requirement,
         part=part,
@@ -283,14 +277,14 @@ def _requirement(key: _Key, members: Sequence[CaseResult], judged: Mapping[str, 
     own = [
         _of_part(result, name)
         if kind == _PART
-        else {finding.requirement for finding in invariants(result) if _area(finding.requirement) == name}
+        else {finding.requirement for finding in invariants(result) if area_of(finding.requirement) == name}
         for result in members
     ]
-    areas = {_area(each) for some in own for each in some} or {name}
+    areas = {area_of(each) for some in own for each in some} or {name}
     counts = Counter(
         each
         for result, violated in zip(members, own, strict=True)
-        for each in violated | {cited for cited in result.case.requirements if _area(cited) in areas}
+        for each in violated | {cited for cited in result.case.requirements if area_of(cited) in areas}
     )
     if not counts:  # failures that only count with a part say nothing about its requirement
         about = [result for result in members if any(finding.part == name for finding in result.findings)]

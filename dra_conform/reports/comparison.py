@@ -68,7 +68,7 @@ def compare(runs: Sequence[Run]) -> Comparison:
     """Compare runs, in the given order."""
     by_id = [{row.requirement.id: row for row in figures.requirement_results(run)} for run in runs]
     names = list(dict.fromkeys(name for rows in by_id for name in rows))
-    areas = dict.fromkeys(name.rpartition("/")[0] for name in names)
+    areas = dict.fromkeys(map(figures.area_of, names))
     counted = [(area, tuple(_passed(rows, area) for rows in by_id)) for area in areas]
     rows = [_row(name, by_id) for name in names]
     return Comparison(
@@ -93,7 +93,7 @@ def _row(name: str, by_id: Sequence[Mapping[str, RequirementResults]]) -> Requir
 
 
 def _passed(rows: Mapping[str, RequirementResults], area: str) -> str:
-    tally = figures.tally(row for name, row in rows.items() if name.rpartition("/")[0] == area)
+    tally = figures.tally(row for name, row in rows.items() if figures.area_of(name) == area)
     return f"{tally.passed}/{tally.covered}" if tally.covered else "-"
 
 

@@ -163,13 +163,21 @@ def _deviation(result: CaseResult) -> str:
     return f"{result.profile} deviates from the specification, and the case expects this: {result.deviation}"
 
 
-def headline(result: CaseResult, part: str = "") -> str:
-    """Return one line that says what is wrong, if possible with a result part."""
-    messages = [finding.message for finding in result.findings if part in ("", finding.part)]
-    messages += [finding.message for finding in result.findings[:1]]
-    first = messages[0] if messages else result.detail
-    line = printable(first).strip().split("\n", 1)[0]
+def headline(result: CaseResult, part: str = "", requirement: str = "") -> str:
+    """Return one line that says what is wrong, if possible with a result part and with a requirement."""
+    findings = [finding for finding in result.findings if part in ("", finding.part)] or result.findings
+    nearest = min(findings, key=lambda finding: _distance(finding, result, requirement), default=None)
+    line = printable(nearest.message if nearest else result.detail).strip().split("\n", 1)[0]
     return line if len(line) <= 300 else f"{line[:297]}..."
+
+
+def _distance(finding: Finding, result: CaseResult, requirement: str) -> int:
+    """Return 0 for a finding about the requirement, 1 for its area, 2 for a case of it, and 3 for others."""
+    if not requirement or finding.requirement == requirement:
+        return 0
+    if figures.area_of(finding.requirement) == figures.area_of(requirement):
+        return 1
+    return 2 if not finding.requirement and requirement in result.case.requirements else 3
 
 
 def _printable(requirement: Requirement) -> Requirement:

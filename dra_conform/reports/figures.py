@@ -255,6 +255,11 @@ def place(case: Case, catalogue: Mapping[str, Requirement]) -> tuple[str, str]:
     return (parts[0] if len(parts) > 1 else "other"), (parts[1] if len(parts) > 2 else "other")
 
 
+def area_of(requirement: str) -> str:
+    """Return the document and the area of the id of a requirement, such as `KEP-5075/rounding`."""
+    return requirement.rpartition("/")[0]
+
+
 def percent(part: int, whole: int) -> str:
     """Format a percentage such as `99.7 %`, rounded down so that `100 %` means all."""
     if whole == 0:

@@ -198,7 +198,7 @@ def _other_cases(cause: Cause) -> Iterable[str]:
     yield "Other cases with this cause:"
     yield ""
     for result in others[:CASES_LISTED]:
-        message = failure_explanation.headline(result)
+        message = cause.message_of(result)
         more = f": {escaped(message)}" if message and message != cause.message else ""
         yield f"- {code(result.case.id)}{more}"
     if len(others) > CASES_LISTED:

@@ -11,7 +11,7 @@ from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
-from dra_conform.reports.causes import Cause, causes_of, first_requirement
+from dra_conform.reports.causes import Cause, causes_of
 from dra_conform.reports.failure_explanation import FailureExplanation, manifests
 from dra_conform.reports.runs import Run
 
@@ -91,7 +91,7 @@ def shortened_explanation(
 
 def _name(cause: Cause) -> str:
     example = cause.example
-    name = cause.requirement or first_requirement(example)
+    name = cause.requirement or next(iter(example.case.requirements), example.case.id)
     return printable(f"{name}:{cause.part or cause.feature or example.kind or example.verdict}")
 
 
@@ -120,7 +120,7 @@ def _block(
 def _failures(cause: Cause, suffix: str) -> Iterator[FailureEntry]:
     reason, title = cause.message, ""
     for result in cause.results:
-        own_reason, own_title = failure_explanation.headline(result), printable(result.case.title)
+        own_reason, own_title = cause.message_of(result), printable(result.case.title)
         name = printable(result.case.id)
         yield FailureEntry(
             anchor=f"case-{name}{suffix}",

@@ -193,7 +193,7 @@ class Terminal:
             yield f"  {self._style.strong(f'{more} with this cause')}"
         for result in others[:CASES_LISTED]:
             yield from wrapped(printable(result.case.id), "    ")
-            if (message := failure_explanation.headline(result, cause.part)) != cause.message:
+            if (message := cause.message_of(result)) != cause.message:
                 yield from wrapped(message, "      ")[:2]
         if len(others) > CASES_LISTED:
             yield f"    ... and {len(others) - CASES_LISTED} more (--verbose shows all in full)"

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
+from dra_conform.reports import failure_explanation
 from dra_conform.reports.causes import causes, causes_of
 from dra_conform.reports.message_patterns import common_message, message_pattern
 from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result, run
@@ -65,6 +66,28 @@ def test_a_violated_invariant_is_charged_to_its_own_requirement() -> None:
     [cause] = causes(failures)
     assert (cause.requirement, cause.part, cause.alone) == (SHARE_ID, "share-id", 3)
     assert cause.requirements == ((SHARE_ID, 3),)
+
+
+def test_the_message_of_a_cause_is_about_its_requirement() -> None:
+    absent = Finding("devices-exist", "device d9 does not exist", requirement="DRA/workflow/device")
+    surplus, twice = _SURPLUS.requirement, "KEP-5075/status/no-device-twice"
+    same_area = Finding("no-device-twice", "allocated twice", requirement=twice)
+    of_requirement = Finding("share-ids-distinct", "two share IDs", requirement=surplus)
+    for findings, message in (
+        ((absent, same_area, of_requirement), of_requirement.message),
+        ((absent, *_UNMET, same_area), same_area.message),
+        ((absent, *_UNMET), absent.message),
+    ):
+        failure = _failing("a", *findings)
+        assert failure_explanation.headline(failure, "", surplus) == message
+    assert failure_explanation.headline(_failing("a", absent, *_UNMET), "", STEP_UP) == _UNMET[0].message
+    both = [_failing(f"both[{at}]", absent, same_area) for at in range(2)]
+    for cause in causes([*both, _failing("c", same_area)]):
+        [about] = {
+            finding.message for finding in (absent, same_area) if finding.requirement == cause.requirement
+        }
+        assert cause.message == about
+        assert {cause.message_of(failure) for failure in cause.results} == {about}
 
 
 def test_what_is_left_of_a_case_has_its_own_cause() -> None:
