@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +46,19 @@ def _steps(text: str) -> Iterator[tuple[str, str] | Command]:
                 )
 
 
+def _first_missing(shown: Sequence[str], printed: Sequence[str]) -> str | None:
+    """Return the first shown line that no printed line begins with, after those of the lines before it."""
+    left = iter(printed)
+    return next((line for line in shown if not any(found.startswith(line) for found in left)), None)
+
+
+def test_a_line_that_is_not_printed_in_its_place_is_missing() -> None:
+    printed = ["first: 1", "second: 2", "third: 3"]
+    assert _first_missing(["first", "third"], printed) is None
+    assert _first_missing(["first", "fourth"], printed) == "fourth"
+    assert _first_missing(["second", "first"], printed) == "first"
+
+
 @pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.stem)
 def test_a_tutorial_can_be_followed(tutorial: Path, tmp_path: Path) -> None:
     environment = {
@@ -68,10 +81,6 @@ def test_a_tutorial_can_be_followed(tutorial: Path, tmp_path: Path) -> None:
         )
         assert done.returncode == step.code, f"{step.line}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
         printed = [line.rstrip() for line in (done.stderr + done.stdout).splitlines()]
-        for line in step.shown:
-            found = next((index for index, line in enumerate(printed) if line.startswith(line)), None)
-            assert found is not None, f"{step.line}\ndoes not print {line!r}, but\n" + "\n".join(
-                printed[-60:]
-            )
-            printed = printed[found + 1 :]
+        missing = _first_missing(step.shown, printed)
+        assert missing is None, f"{step.line}\ndoes not print {missing!r}, but\n" + "\n".join(printed[-60:])
     assert commands >= 2, "no commands were found in the tutorial"
