@@ -17,10 +17,15 @@ from dra_conform.reports.runs import Run, RunCollector
 
 @dataclass(frozen=True, slots=True)
 class Breadth:
-    """How many of the applicable cases were judged. Cases that were not run do not count."""
+    """How many of the applicable cases that were run were judged, and how many cases were not run.
+
+    Cases that were not run do not count: they say nothing about the implementation. A run with such cases is
+    incomplete, for which `run` has exit codes that are more severe than that of a small breadth.
+    """
 
     judged: int
     applicable: int
+    not_run: int = 0
 
     @classmethod
     def of(cls, results: Sequence[CaseResult]) -> Breadth:
@@ -29,7 +34,8 @@ class Breadth:
         declined = sum(
             result.verdict is Verdict.UNSUPPORTED and not beyond_release(result) for result in results
         )
-        return cls(judged, judged + declined)
+        not_run = sum(result.verdict is Verdict.NOT_RUN for result in results)
+        return cls(judged, judged + declined, not_run)
 
     @property
     def share(self) -> Fraction:
@@ -37,9 +43,9 @@ class Breadth:
         return Fraction(self.judged, self.applicable) if self.applicable else Fraction(0)
 
     def __str__(self) -> str:
-        return (
-            f"{percent(self.judged, self.applicable)} ({self.judged} of {counted(self.applicable, 'case')})"
-        )
+        rest = f", {self.not_run} not run" if self.not_run else ""
+        cases = f"{self.judged} of {counted(self.applicable, 'case')}{rest}"
+        return f"{percent(self.judged, self.applicable)} ({cases})"
 
 
 class BreadthCheck:

@@ -42,7 +42,8 @@ class Headline:
     `right` of the `judged` cases have a right answer, `must_right` of the `must_judged` cases that test MUST
     requirements. A case that only shows that MAY behavior is not provided is not judged. `declined` cases are
     applicable but unsupported by the implementation. `beyond` cases are not applicable: they need a feature
-    gate that the release of the profile does not have. `narrowed_by` has the options that leave out cases.
+    gate that the release of the profile does not have. `not_run` cases have no result because the run ended
+    early. `narrowed_by` has the options that leave out cases.
     `operations` are the declared operations, of which `offered_to_operations` cases are applicable.
     """
 
@@ -53,6 +54,7 @@ class Headline:
     declined: int
     beyond: int
     requirements: Tally
+    not_run: int = 0
     narrowed_by: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     offered_to_operations: int = 0
@@ -75,11 +77,15 @@ class Headline:
 
     @property
     def breadth(self) -> Share:
-        """Return the percentage of judged cases among the applicable cases.
+        """Return the percentage of judged cases among the applicable cases that were run.
 
-        The meaning has the percentage of the declared operations, and names options that leave out cases.
+        The meaning has the number of cases that were not run and the percentage of the declared operations,
+        and names options that leave out cases.
         """
-        meaning = f"{self.judged} of {self.offered} applicable cases were judged"
+        that_ran = " that were run" if self.not_run else ""
+        meaning = f"{self.judged} of {self.offered} applicable cases{that_ran} were judged"
+        if self.not_run:
+            meaning += f", {self.not_run} {'was' if self.not_run == 1 else 'were'} not run"
         if 0 < self.offered_to_operations < self.offered:
             of_operations = percent(self.judged, self.offered_to_operations)
             meaning += f", {of_operations} of those of its operations ({listed(self.operations)})"
@@ -119,6 +125,7 @@ def headline(run: Run, rows: Iterable[RequirementResults] | None = None) -> Head
         declined=len(unsupported) - beyond,
         beyond=beyond,
         requirements=figures.tally(figures.requirement_results(run) if rows is None else rows),
+        not_run=_not_run(run),
         narrowed_by=_narrowed_by(run.started),
         operations=tuple(sorted(operations)),
         offered_to_operations=sum(
@@ -126,6 +133,12 @@ def headline(run: Run, rows: Iterable[RequirementResults] | None = None) -> Head
             for result in (*passing, *failing, *unsupported)
         ),
     )
+
+
+def _not_run(run: Run) -> int:
+    """Count the cases that were not run; an interrupted run has no results of them."""
+    missing = run.started.total - len(run.results) if run.aborted else 0
+    return max(missing, 0) + sum(result.verdict is Verdict.NOT_RUN for result in run.results)
 
 
 def _narrowed_by(started: RunStarted) -> tuple[str, ...]:

@@ -138,6 +138,11 @@ SITUATIONS = {
         ("-i", "python:trial_implementations:interrupted"), exits.INTERRUPTED, "the run was interrupted"
     ),
     "stopped with cases left": Situation((*NEVER_AT_ALL, "-x"), exits.INCOMPLETE, "stopped after 1 failure"),
+    "stopped with cases left and a least breadth": Situation(
+        (*NEVER_AT_ALL, "-x", "--min-breadth", "100%"),
+        exits.INCOMPLETE,
+        "1 of 1 applicable cases that were run were judged, 1 was not run",
+    ),
     "a case of the ledger passes": Situation(("--expect", "known.yaml"), exits.FAILURES, "is now pass"),
     "no such ledger": Situation(("--expect", "none.yaml"), exits.USAGE, "none.yaml: does not exist"),
     "no such suite": Situation(("--suite", "nowhere"), exits.USAGE, "nowhere"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.reports.breadth import Breadth
 from dra_conform.reports.headline import badge_endpoint, headline
 from tests.support.reports.fake_runs import result, run
 
@@ -55,6 +56,15 @@ def test_the_breadth_of_a_part_of_the_suite_names_the_part(
     narrowed = replace(whole, started=replace(whole.started, **more))
     assert headline(narrowed).breadth.meaning == f"1 of 1 applicable cases were judged{part}"
     assert json.loads(badge_endpoint([narrowed]))["message"] == badge
+
+
+def test_the_breadth_of_an_incomplete_run_names_the_cases_that_were_not_run() -> None:
+    stopped = run([result(), unsupported("kep"), result(Verdict.NOT_RUN)], aborted="stopped")
+    words = "1 of 2 applicable cases that were run were judged, 1 was not run"
+    assert (headline(stopped).breadth.figure, headline(stopped).breadth.meaning) == ("50 %", words)
+    interrupted = replace(stopped, started=replace(stopped.started, total=5))
+    assert headline(interrupted).breadth.meaning == words.replace("1 was", "3 were")
+    assert str(Breadth.of(stopped.results)) == "50 % (1 of 2 cases, 1 not run)"
 
 
 def test_a_percentage_of_nothing_is_a_dash_and_only_all_is_100() -> None:
