@@ -19,6 +19,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import DecodeErrors, decode, decode_as
+from dra_conform.kube.quantity import Quantity
 
 
 def expected(expectation: AllocationExpectation) -> dict[str, Json]:
@@ -103,16 +104,16 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
     """Remove differences without meaning from the expected and the actual document.
 
     Equal quantities get the expected notation, and each result is paired with its nearest partner. Fields
-    that the expectation does not name are left out. If the outcomes differ, the actual document stays
-    complete. If only devices are counted, and their number is as expected, both documents have the results
-    of the answer, because the findings are about these.
+    that the expectation does not name are left out. If the outcomes differ, or the claims are not those of
+    the request, the actual document stays complete. If both documents are equal, but devices are only counted
+    or a quantity is malformed, both have the results of the answer, because the findings are about these.
     """
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
     expected, actual = dict(expected), dict(actual)
     expected["outcome"] = _outcome(expected.get("outcome"), actual.get("outcome"))
     _align_other_fields(case, expected, actual)
-    if expected["outcome"] != actual.get("outcome"):
+    if expected["outcome"] != actual.get("outcome") or _has_other_claims(case, actual):
         return expected, actual
     _align_reasons(expected, actual)
     expected_claims, answered = expected.get("claims"), actual.pop("claims", None)
@@ -136,9 +137,33 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
         actual["claims"] = {claim: sides[claim][1] for claim in compared if claim in sides}
         if not compared:
             del expected["claims"], actual["claims"]
-        if expected == actual and any(check.count is not None for check in checks):
+        counted = any(check.count is not None for check in checks)
+        if expected == actual and (counted or not all(map(_have_quantities, actual_claims.values()))):
             expected["claims"] = actual["claims"] = actual_claims
     return expected, actual
+
+
+def _has_other_claims(case: Case, actual: Mapping[str, Json]) -> bool:
+    """Whether an allocation misses a claim of the request, or has a claim that the request does not name."""
+    claims = actual.get("claims")
+    if actual.get("outcome") != Outcome.ALLOCATED or not isinstance(claims, dict):
+        return False
+    return claims.keys() != set(case.ask["claims"])
+
+
+def _have_quantities(results: Json) -> bool:
+    """Whether the consumed capacities of results have only quantities."""
+    consumed = [
+        result.get("consumedCapacity")
+        for result in (results if isinstance(results, list) else ())
+        if isinstance(result, dict)
+    ]
+    try:
+        for quantity in (each for named in consumed if isinstance(named, dict) for each in named.values()):
+            Quantity.parse(str(quantity))
+    except ValueError:
+        return False
+    return True
 
 
 def _align_other_fields(case: Case, expected: dict[str, Json], actual: dict[str, Json]) -> None:

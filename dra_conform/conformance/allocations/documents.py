@@ -81,7 +81,10 @@ def pair(
     *,
     whole: bool,
 ) -> tuple[list[Json], list[Json]]:
-    """Return both lists with partners at equal indices. `whole`: include actual results without a partner."""
+    """Return both lists with partners at equal indices. `whole`: include actual results without a partner.
+
+    An actual result has only the fields of its partner, or request and device if it has none of them.
+    """
     partner = _partners(expected, actual)
     left: list[Json] = []
     right: list[Json] = []
@@ -90,10 +93,9 @@ def pair(
         wanted = expected[index]
         if index in partner:
             fact = facts[index] if facts else None
-            wanted, got = _project(
-                wanted, actual[partner[index]], partial=fact is not None and fact.consumed is None
-            )
-            right.append(got)
+            result = actual[partner[index]]
+            wanted, got = _project(wanted, result, partial=fact is not None and fact.consumed is None)
+            right.append(_identity(result) if wanted and got == {} else got)
         else:
             wanted = _without_none(wanted)
         left.append(wanted)
@@ -150,6 +152,13 @@ def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json
             else got_amounts
         )
     return _without_none(wanted), _without_none(got)
+
+
+def _identity(result: Json) -> Json:
+    """Return the fields that identify a result which has none of the expected fields."""
+    if not isinstance(result, dict):
+        return result
+    return {name: result[name] for name in ("request", "device") if name in result}
 
 
 def _without_none(result: Json) -> Json:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +16,11 @@ from tests.support.reports.fake_runs import case, exact, result_of
 ALLOCATE = Allocate()
 
 
-def compared(expected: Any, actual: Any, *checks: Any) -> tuple[Any, Any]:
-    return ALLOCATE.align(case(checks=checks), "kep", expected, actual)
+def compared(expected: Any, actual: Any, *checks: Any, asked: Sequence[str] = ()) -> tuple[Any, Any]:
+    """Align documents of a request for ResourceClaims, by default for those of the expectation."""
+    here = case(checks=checks)
+    named = asked or [*expected.get("claims", here.ask["claims"])]
+    return ALLOCATE.align(replace(here, ask={**here.ask, "claims": named}), "kep", expected, actual)
 
 
 def claims(*results: Any, outcome: str = "allocated", **more: Any) -> dict[str, Any]:
@@ -40,7 +44,6 @@ ALIKE = {
         claims({"device": "d2", "request": "r0"}),
     ),
     "a count": (claims({"devices": 2}), claims(result_of("d1"), result_of("d2"))),
-    "another claim": (claims(), {"outcome": "allocated", "claims": {"default/c": [], "default/x": [1]}}),
     "unexpected reasons": ({"outcome": "errored"}, {"outcome": "errored", "reasons": ["Other"]}),
     "reasons not reported": ({"outcome": "errored", "reasons": ["Other"]}, {"outcome": "errored"}),
     "a reason among others": (
@@ -145,6 +148,41 @@ def test_the_checks_of_a_deviation_apply_in_its_profile() -> None:
     assert expected == actual
     expected, actual = ALLOCATE.align(departing, "kubernetes-1.36", wanted, got)
     assert expected != actual
+
+
+def test_a_claim_of_the_request_that_no_expectation_names_is_left_out() -> None:
+    both = {"outcome": "allocated", "claims": {"default/c": [], "default/x": [result_of()]}}
+    expected, actual = compared(claims(), both, asked=["default/c", "default/x"])
+    assert expected == actual
+    assert "default/x" not in str(actual)
+
+
+OTHER_CLAIMS = {
+    "another key": {"c": [result_of()]},
+    "a claim that the request does not name": {"default/c": [result_of()], "default/x": [result_of()]},
+    "no claim": {},
+}
+
+
+@pytest.mark.parametrize("name", OTHER_CLAIMS)
+def test_an_answer_about_other_claims_stays_complete(name: str) -> None:
+    wanted = claims({"device": "d"})
+    answer = {"outcome": "allocated", "claims": OTHER_CLAIMS[name]}
+    assert compared(wanted, answer) == (wanted, answer)
+
+
+def test_a_malformed_quantity_is_shown_although_no_expectation_names_it() -> None:
+    answer = claims(result_of(bw="five"))
+    assert compared(claims({"device": "d"}), answer) == (answer, answer)
+
+
+def test_a_result_without_an_expected_field_is_shown_with_request_and_device() -> None:
+    check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
+    invented = {"request": "r0", "driver": "dra.example.com", "pool": "p", "device": "invented"}
+    actual = compared(claims({"consumedCapacity": {"bw": "5"}}), claims(invented), check)[1]
+    assert actual == claims({"request": "r0", "device": "invented"})
+    expected, actual = compared(claims({"shareID": None}), claims(invented))
+    assert expected == actual == claims({})
 
 
 def test_the_answer_stays_complete_if_the_outcome_differs() -> None:
