@@ -51,10 +51,12 @@ def check_upgrade(
     manifests = [item.manifest for item in loaded]
     with without_garbage_collection():
         states = simulated_states(loaded, profiles, seconds, progress)
-        check = _found(loaded, profiles, states, WrittenObjects(manifests))
+        check = _found(loaded, profiles, states, WrittenObjects(manifests, profiles))
         if clusters is not None:
             live = LiveUpgrade(loaded, profiles, seconds, clusters, progress)
-            observed = _found(loaded, profiles, live.states, WrittenObjects(manifests, live.servers))
+            observed = _found(
+                loaded, profiles, live.states, WrittenObjects(manifests, profiles, live.servers)
+            )
             findings = _in_order(compared(check.findings, observed.findings), profiles)
             check = replace(observed, findings=findings)
     notes = [*notes_on_kinds(loaded), *check.notes]
@@ -74,10 +76,10 @@ def _found(
     findings = [
         finding
         for number, step in enumerate(UpgradeStep(*each) for each in pairwise(profiles))
-        for finding in (*written.findings(step), *cluster.findings(step, number))
+        for finding in (*written.findings(step, number), *cluster.findings(step, number))
     ]
-    rejected = tuple(map(str, written.rejected_in(profiles)))
-    notes = [f"note: not checked on the control planes: {each}" for each in written.unanswered_in(profiles)]
+    rejected = tuple(map(str, written.rejected()))
+    notes = [f"note: not checked on the control planes: {each}" for each in written.unanswered()]
     if cluster.moved:
         moved = listed(tuple(cluster.moved))
         notes.append(

@@ -31,7 +31,7 @@ from dra_conform.previews.upgrade_check.cluster_states import (
 )
 from dra_conform.previews.upgrade_check.findings import UpgradeStep
 from dra_conform.previews.upgrade_check.live_scenario import Action, UpgradeScenario, upgrade_scenario
-from dra_conform.previews.upgrade_check.written_objects import ReleaseServers
+from dra_conform.previews.upgrade_check.release_servers import ReleaseServers
 from dra_conform.previews.workload_pods import pods
 
 Observation = Mapping[str, Json]

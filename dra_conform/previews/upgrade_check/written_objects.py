@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
-from dra_conform.apiserver.kinds import versions_served
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.values import AdminAccessLabel
-from dra_conform.kube.versions import from_v1, to_v1
 from dra_conform.kube.yaml import Path
-from dra_conform.previews.dry_run import (
-    Admission,
-    DryRunResult,
-    Proposal,
-    ProposedWrite,
-    builtin,
-    dry_run,
-    propose,
-)
+from dra_conform.previews.dry_run import DryRunResult, Proposal, dry_run, propose
 from dra_conform.previews.dry_run.written_fields import Change, field_changes, value_at
+from dra_conform.previews.upgrade_check.existing_objects import ExistingObject, carried
 from dra_conform.previews.upgrade_check.findings import (
     Aspect,
     CauseKind,
@@ -36,13 +27,10 @@ from dra_conform.previews.upgrade_check.findings import (
     gate_cause,
     shown,
 )
-from dra_conform.simulation.known_fields import known_to
+from dra_conform.previews.upgrade_check.release_servers import SIMULATED, ReleaseServers
 
 ALLOWED: Mapping[str, str] = {str(label): "true" for label in AdminAccessLabel}
 
-
-ReadBack = Callable[[ProposedWrite, UpgradeStep], tuple[Json, Json] | None]
-"""Returns an object of a cluster before and after a step, in v1; None if the cluster has no such object."""
 
 _OF_COMPONENTS = ("metadata", "status")
 """The fields that components write in a cluster, so that a field may disappear without an upgrade."""
@@ -50,37 +38,24 @@ _TIME = "timeAdded"
 """A field that each API server sets to its own time if it is not written."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseServers:
-    """The API servers of all releases.
-
-    `admission` answers writes. `read_back` reads existing objects; it is None for the simulation, which
-    derives them from the API types of a release.
-    """
-
-    admission: Admission
-    read_back: ReadBack | None = None
-
-    @property
-    def simulated(self) -> bool:
-        """Whether the API servers are simulated, so that single switches can be changed."""
-        return self.read_back is None
-
-
-SIMULATED = ReleaseServers(builtin)
-
-
 class WrittenObjects:
     """The objects of manifests, which are created in each release and updated after each step.
 
-    Namespaces that no manifest has allow admin access in every release.
+    Namespaces that no manifest has allow admin access in every release. Existing objects are created in the
+    first of the `profiles`.
     """
 
-    def __init__(self, manifests: Sequence[Manifest], servers: ReleaseServers = SIMULATED) -> None:
+    def __init__(
+        self,
+        manifests: Sequence[Manifest],
+        profiles: Sequence[Profile],
+        servers: ReleaseServers = SIMULATED,
+    ) -> None:
         proposal = propose(manifests)
         created = {write.new_namespace for write in proposal.writes}
         namespaces = (_allowing(raw, created) for raw in proposal.namespaces)
         self._proposal = replace(proposal, namespaces=tuple(namespaces))
+        self._profiles = profiles
         self._servers = servers
         self._created: dict[Profile, list[DryRunResult]] = {}
 
@@ -89,24 +64,31 @@ class WrittenObjects:
         """The number of objects that are not checked, by `apiVersion kind`."""
         return self._proposal.passed_over
 
-    def rejected_in(self, profiles: Sequence[Profile]) -> Iterator[InputError]:
-        """Yield the problems of objects that every profile rejects."""
-        for results in zip(*map(self._created_in, profiles), strict=True):
+    def rejected(self) -> Iterator[InputError]:
+        """Yield the problems of objects that every release rejects."""
+        for results in zip(*map(self._created_in, self._profiles), strict=True):
             if all(result.reason for result in results):
                 yield from results[-1].problems()
 
-    def unanswered_in(self, profiles: Sequence[Profile]) -> Iterator[str]:
+    def unanswered(self) -> Iterator[str]:
         """Yield the objects that an API server does not answer, with the reason."""
-        for results in zip(*map(self._created_in, profiles), strict=True):
+        for results in zip(*map(self._created_in, self._profiles), strict=True):
             first = next((result for result in results if result.unanswered), None)
             if first is not None:
                 yield f"{first.write.manifest.file}:{first.line}: {first.unanswered}"
 
-    def findings(self, step: UpgradeStep) -> Iterator[UpgradeFinding]:
-        """Yield what differs in a step between the objects of the manifests."""
-        for before, after in zip(*map(self._created_in, (step.before, step.after)), strict=True):
-            comparison = _Comparison(step, self._proposal, before, after, self._servers)
-            yield from comparison.findings()
+    def findings(self, step: UpgradeStep, number: int) -> Iterator[UpgradeFinding]:
+        """Yield what differs in a step between the objects of the manifests; the first step has number 0."""
+        created = zip(*map(self._created_in, (step.before, step.after)), strict=True)
+        for (before, after), stored in zip(created, self._existing, strict=True):
+            existing = ExistingObject(step, self._proposal, before.write, stored[number], self._servers)
+            yield from _Comparison(step, self._proposal, before, after, existing).findings()
+
+    @cached_property
+    def _existing(self) -> list[tuple[Json, ...]]:
+        """Each object as it is stored in each release."""
+        first = self._created_in(self._profiles[0])
+        return [tuple(carried(created, self._profiles)) for created in first]
 
     def _created_in(self, profile: Profile) -> list[DryRunResult]:
         if profile not in self._created:
@@ -121,19 +103,29 @@ def _allowing(raw: Mapping[str, Json], created: set[str]) -> Mapping[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """The creation of one object before and after a step."""
+    """The creation of one object before and after a step, and the object that already exists."""
 
     step: UpgradeStep
     proposal: Proposal
     before: DryRunResult
     after: DryRunResult
-    servers: ReleaseServers
+    existing: ExistingObject
 
     def findings(self) -> Iterator[UpgradeFinding]:
         """Yield the differences of new objects, and of an existing object after the step."""
-        if self.before.unanswered or self.after.unanswered or (self.before.reason and self.after.reason):
+        if self.before.unanswered or self.after.unanswered:
             return
-        states = StateByChange(self.step, self._created_in if self.servers.simulated else None)
+        yield from self._new_objects()
+        if self.existing.stored is None:
+            return
+        if self.existing.update_breaks and (self.before.reason or not self.after.reason):
+            yield from self._rejected_updates()
+        yield from self._unknown_fields()
+
+    def _new_objects(self) -> Iterator[UpgradeFinding]:
+        states = StateByChange(self.step, self._created_in if self._servers.simulated else None)
+        if self.before.reason and self.after.reason:
+            return
         if self.before.reason:
             for problem in self.before.problems():
                 why = _unserved(self.before, self.step.before) or states.cause(_admitted)
@@ -141,36 +133,28 @@ class _Comparison:
                 yield self._finding(
                     problem.path, UpgradeSeverity.NOTE, Scope.NEW, before, "admitted", why, problem.line
                 )
-            return
-        updated = self._updated(self.step.after)
-        if self.after.reason:
+        elif self.after.reason:
+            scope = Scope.ALL if self.existing.update_breaks else Scope.NEW
             for problem in self.after.problems():
                 why = _unserved(self.after, self.step.after) or states.cause(_rejected)
-                scope = Scope.ALL if updated.reason else Scope.NEW
                 after = f"rejected: {problem.message}"
                 yield self._finding(
                     problem.path, UpgradeSeverity.ERROR, scope, "admitted", after, why, problem.line
                 )
         else:
-            yield from self._changed_fields(states, updated)
-            if updated.reason and not self._updated(self.step.before).reason:
-                yield from self._rejected_updates(updated)
-        yield from self._unknown_fields()
+            yield from self._changed_fields(states)
 
-    def _rejected_updates(self, updated: DryRunResult) -> Iterator[UpgradeFinding]:
+    def _rejected_updates(self) -> Iterator[UpgradeFinding]:
         """Yield the errors of writing the manifest again, such as a field that a new gate would now store."""
-        updates = StateByChange(self.step, self._updated if self.servers.simulated else None)
+        updates = StateByChange(self.step, self.existing.updated if self._servers.simulated else None)
         why = updates.cause(_rejected)
-        for problem in updated.problems():
+        for problem in self.existing.update.problems():
             before, after = "update admitted", f"update rejected: {problem.message}"
             line = problem.line
             yield self._finding(problem.path, UpgradeSeverity.ERROR, Scope.EXISTING, before, after, why, line)
 
-    def _changed_fields(
-        self, states: StateByChange[DryRunResult], updated: DryRunResult
-    ) -> Iterator[UpgradeFinding]:
+    def _changed_fields(self, states: StateByChange[DryRunResult]) -> Iterator[UpgradeFinding]:
         """Yield the fields of a new object that are stored differently."""
-        stored_before, served = self._existing()
         for change in field_changes(self.before.stored, self.after.stored):
             path, stored = change.path, change.stored
             written = value_at(self.after.write.object, path) is not None
@@ -182,10 +166,10 @@ class _Comparison:
             if change.change is Change.DROPPED and written:
                 severity, after = UpgradeSeverity.ERROR, "dropped"
                 why = _cause_of_drop(self.after, path, self.step)
-                if value_at(served, path) is None and value_at(stored_before, path) is not None:
-                    continue  # Existing objects lose the field too.
-                kept = updated.stored is not None and value_at(updated.stored, path) is not None
-                scope = Scope.NEW if kept else Scope.ALL
+                if self.existing.loses(path):
+                    continue  # The finding on the existing object names new objects too.
+                if self.existing.has(path) and value_at(self.existing.update.stored, path) is None:
+                    scope = Scope.ALL
             elif change.change is Change.ADDED and written:
                 severity, before = UpgradeSeverity.NOTE, "dropped"
                 why = _cause_of_drop(self.before, path, self.step)
@@ -195,46 +179,26 @@ class _Comparison:
 
     def _unknown_fields(self) -> Iterator[UpgradeFinding]:
         """Yield the stored fields that the API types after the step do not have."""
-        for change in field_changes(*self._existing()):
+        for change in field_changes(*self.existing.served):
             if change.change is not Change.DROPPED:
                 continue
-            if not self.servers.simulated and change.path[0] in _OF_COMPONENTS:
+            if not self._servers.simulated and change.path[0] in _OF_COMPONENTS:
                 continue
             release = self.step.after.release
             why = DifferenceCause(CauseKind.FIELD, str(change.path[-1]), f"is an unknown field in {release}")
+            new = value_at(self.before.stored, change.path) is not None
+            scope = Scope.ALL if new else Scope.EXISTING
             path, line = self.after.shown(change.path), self.after.line_of(change.path)
-            yield self._finding(
-                path, UpgradeSeverity.ERROR, Scope.ALL, shown(change.written), "lost", why, line
-            )
-
-    def _existing(self) -> tuple[Json, Json]:
-        """Return the object that was stored before the step, as both API servers serve it."""
-        stored = self.before.stored
-        assert stored is not None
-        if self.servers.read_back is None:
-            read = known_to(to_v1(dict(stored)), self.step.after)
-            return stored, from_v1(read, self.before.write.api_version)
-        before, after = self.servers.read_back(self.before.write, self.step) or (stored, stored)
-        version = self.before.write.api_version
-        return from_v1(to_v1(dict(before)), version), from_v1(to_v1(dict(after)), version)
-
-    def _updated(self, profile: Profile) -> DryRunResult:
-        """Return the result of writing the manifest again over the object stored before the step.
-
-        It is written in the version of the manifest, or in the newest served version if that is not served.
-        """
-        write, served = self.before.write, versions_served(self.before.write.kind, profile)
-        assert self.before.stored is not None
-        version = write.api_version if write.api_version in served or not served else served[0]
-        written, stored = (from_v1(to_v1(dict(raw)), version) for raw in (write.object, self.before.stored))
-        return self._result(replace(write, object=written, old=stored), profile)
+            yield self._finding(path, UpgradeSeverity.ERROR, scope, shown(change.written), "lost", why, line)
 
     def _created_in(self, profile: Profile) -> DryRunResult:
-        return self._result(self.before.write, profile)
-
-    def _result(self, write: ProposedWrite, profile: Profile) -> DryRunResult:
-        [result] = dry_run(replace(self.proposal, writes=(write,)), profile, self.servers.admission)
+        writes = (self.before.write,)
+        [result] = dry_run(replace(self.proposal, writes=writes), profile, self._servers.admission)
         return result
+
+    @property
+    def _servers(self) -> ReleaseServers:
+        return self.existing.servers
 
     def _finding(
         self,

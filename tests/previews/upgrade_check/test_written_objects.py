@@ -12,7 +12,8 @@ from dra_conform.kube.manifest_files import manifests_of
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run.execution import builtin
 from dra_conform.previews.upgrade_check.findings import UpgradeStep
-from dra_conform.previews.upgrade_check.written_objects import ReleaseServers, WrittenObjects
+from dra_conform.previews.upgrade_check.release_servers import ReleaseServers
+from dra_conform.previews.upgrade_check.written_objects import WrittenObjects
 
 STEP = UpgradeStep(Profile.named("kubernetes-1.37"), Profile.named("kubernetes-1.38"))
 RULE = """
@@ -37,7 +38,9 @@ def _at_other_times(field: str) -> ReleaseServers:
 @pytest.mark.parametrize(("field", "differs"), [("timeAdded", False), ("value", True)])
 def test_the_time_that_an_api_server_sets_is_no_difference(field: str, differs: bool) -> None:
     errors: list[InputError] = []
-    written = WrittenObjects([*manifests_of(RULE, "rule.yaml", errors)], _at_other_times(field))
-    found = [finding.path for finding in written.findings(STEP)]
+    written = WrittenObjects(
+        [*manifests_of(RULE, "rule.yaml", errors)], [STEP.before, STEP.after], _at_other_times(field)
+    )
+    found = [finding.path for finding in written.findings(STEP, 0)]
     assert not errors
     assert found == ([f"spec.taint.{field}"] if differs else [])
