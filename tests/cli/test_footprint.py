@@ -118,6 +118,21 @@ def test_nodes_now(call: Call) -> None:
     assert completed.out.endswith("0 of 1 node over\n")
 
 
+@pytest.mark.parametrize(
+    ("release", "quantity", "cells"),
+    [
+        ("1.37", "0", ["-", "-"]),
+        ("1.37", "1", ["1", "ok"]),
+        pytest.param("1.34", "0", ["0", "over"], id="1.34 counts a listed 0"),
+    ],
+)
+def test_a_backed_resource_with_quantity_0(call: Call, release: str, quantity: str, cells: list[str]) -> None:
+    status = {"allocatable": {**NODE["status"]["allocatable"], "example.com/gpu": quantity}}  # type: ignore[index]
+    _write([{**NODE, "status": status}, CLASS, _pod("running")])
+    options = ("--profile", f"kubernetes-{release}", "--gates", "DRAExtendedResource=true")
+    assert _cells(call("footprint", "-f", "cluster.json", *options).out)["example.com/gpu"][2:] == cells
+
+
 def test_allocated_claims_without_a_record_count_by_their_slices(call: Call) -> None:
     _write([NODE, CLASS, SLICE, CLAIM, ALLOCATED])
     completed = call("footprint", "-f", "cluster.json", *RELEASE, "--by", "pod", "-o", "csv")

@@ -20,9 +20,11 @@ from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity, quantity_of
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim, ResourceSlice
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.previews.cluster_dump.cluster_objects import ClusterObjects
 from dra_conform.previews.cluster_dump.reading import ClusterDump
+from dra_conform.simulation.extended_resources.backing_classes import provided_by_node
 
 
 class ClaimsOfPods:
@@ -160,9 +162,8 @@ class NodeUsage:
 
 def node_usage(dump: ClusterDump, profile: Profile) -> NodeUsage:
     """Count the usage of all pods that have not ended."""
-    switches = NodeResourceSwitches.of(profile)
-    after = _Counted(dump.after, switches)
-    before = after if dump.after is dump.now else _Counted(dump.now, switches)
+    after = _Counted(dump.after, profile)
+    before = after if dump.after is dump.now else _Counted(dump.now, profile)
     rows = tuple(_rows(before, after))
     return NodeUsage(rows, after.pods, after.footprints, after.problems)
 
@@ -170,7 +171,8 @@ def node_usage(dump: ClusterDump, profile: Profile) -> NodeUsage:
 class _Counted:
     """The usage and the allocatable resources of the nodes of a cluster."""
 
-    def __init__(self, objects: ClusterObjects, switches: NodeResourceSwitches) -> None:
+    def __init__(self, objects: ClusterObjects, profile: Profile) -> None:
+        switches = NodeResourceSwitches.of(profile)
         claims = ClaimsOfPods(objects, switches)
         running = (pod for pod in objects.all(Pod) if pod.status is None or pod.status.phase not in _ENDED)
         self.pods = [(pod, claims.of(pod)) for pod in running]
@@ -187,17 +189,25 @@ class _Counted:
             number, _ = self.totals.get((node, PODS), (0, 0))
             self.totals[node, PODS] = number + NANO, 0
         self._nodes = objects.by_key(Node)
-        classes = objects.all(DeviceClass)
+        classes = objects.all(DeviceClass) if profile.enabled("DRAExtendedResource") else ()
         self._backed = {each.spec.extended_resource_name for each in classes}
+        self._extended_switches = ExtendedResourceSwitches.of(profile)
 
     def allocatable(self, node: str, resource: str) -> Quantity | None:
-        """Return what a node has of a resource, None if its status does not limit it."""
+        """Return what a node has of a resource, None if its status does not limit it.
+
+        A resource that a DeviceClass backs is limited only on nodes whose device plugin provides it.
+        """
         known = self._nodes.get(node)
         allocatable: Mapping[str, Quantity] = known.status.allocatable if known and known.status else {}
-        if not allocatable or (resource == PODS and resource not in allocatable):
+        if known is None or not allocatable or (resource == PODS and resource not in allocatable):
             return None
         backed = resource in self._backed or resource.startswith(CLASS_PREFIX)
-        if resource not in allocatable and is_extended(resource) and backed:
+        if (
+            is_extended(resource)
+            and backed
+            and not provided_by_node(resource, known, self._extended_switches)
+        ):
             return None
         return allocatable.get(resource, Quantity(0))
 
