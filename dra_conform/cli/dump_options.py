@@ -106,9 +106,9 @@ def _lists(arguments: argparse.Namespace, progress: Progress) -> Iterator[tuple[
         raise InputError("--kubeconfig", None, "", str(error)) from None
 
 
-def print_json(profile: str, rows: Sequence[Json]) -> None:
-    """Print rows as a JSON document."""
-    print(json.dumps({"profile": profile, "rows": rows}, indent=2))
+def print_json(profile: str, rows: Sequence[Json], **members: Json) -> None:
+    """Print rows and further members as a JSON document."""
+    print(json.dumps({"profile": profile, "rows": rows, **members}, indent=2))
 
 
 def write_files(arguments: argparse.Namespace, table: Table, bars: Sequence[UsageBar], title: str) -> None:

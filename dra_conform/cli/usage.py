@@ -52,7 +52,7 @@ def configure(command: CommandParser) -> None:
     )
     command.exit_codes = {
         0: "no limit is exceeded",
-        1: "a limit is exceeded",
+        1: "a limit is exceeded, or a quota rejects a new pod without a request",
         2: "bad usage or input",
         5: "no limit was compared, because no ResourceQuota in the input has a limit that is counted",
     }
@@ -69,16 +69,17 @@ def _command(arguments: argparse.Namespace) -> int:
     table = Table(COLUMNS, _QUANTITIES, [_cells(row) for row in usage.rows])
     write_files(arguments, table, [*_bars(usage, reasons)], "Quota usage")
     limited = sum(row.hard is not None for row in usage.rows)
-    print_notes_of(dump, _uncounted(usage), "" if limited else _not_compared(usage))
+    rejections = _rejections(usage) if arguments.output == "csv" else ()
+    print_notes_of(dump, _uncounted(usage), "" if limited else _not_compared(usage), *rejections)
     if arguments.output == "csv":
         print(table.csv(), end="")
     elif arguments.output == "json":
-        print_json(arguments.profile, [*_objects(table, usage, reasons)])
+        print_json(arguments.profile, [*_objects(table, usage, reasons)], rejected=_rejected_pods(usage))
     else:
         print("\n".join(_table(usage, over, limited, changed=bool(arguments.changes))))
         for row in over if arguments.explain else ():
             print("\n".join(["", _heading(row), *(f"  {line}" for line in _lines(reasons[row]))]))
-    if over:
+    if over or usage.rejected:
         return exits.FAILURES
     return exits.OK if limited else exits.INCOMPLETE
 
@@ -91,6 +92,20 @@ def _cells(row: QuotaRow) -> tuple[Cell, ...]:
 def _table(usage: QuotaUsage, over: Sequence[QuotaRow], limited: int, *, changed: bool) -> Iterator[str]:
     yield from aligned(_rows(usage, changed=changed))
     yield f"{len(over)} of {counted(limited, 'limit')} exceeded" if limited else "no limit was compared"
+    yield from _rejections(usage)
+
+
+def _rejections(usage: QuotaUsage) -> Iterator[str]:
+    for each in usage.rejected:
+        pods = names_of([f"{each.namespace}/{pod}" for pod in each.pods])
+        yield f"{counted(len(each.pods), 'new pod')} would be rejected ({pods}): {each.message}"
+
+
+def _rejected_pods(usage: QuotaUsage) -> list[Json]:
+    return [
+        {"namespace": each.namespace, "quota": each.quota, "message": each.message, "pods": list(each.pods)}
+        for each in usage.rejected
+    ]
 
 
 def _rows(usage: QuotaUsage, *, changed: bool) -> Iterator[tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from dra_conform.kube.column_use import ColumnUse
@@ -133,13 +133,20 @@ def _applies(quota: ResourceQuota, counted: Counted) -> bool:
     return in_scopes(counted, quota.spec) if isinstance(counted, Pod) else not has_scopes(quota.spec)
 
 
+def missing_resources(quota: str, hard: Iterable[str], pod: Pod) -> str:
+    """Return why a quota with limits on the names `hard` rejects a pod whose containers do not specify a
+    resource, empty if they specify all."""
+    missing = unspecified_resources(pod, filter(is_counted, hard))
+    unspecified = "; ".join(f"{name} for: {','.join(names)}" for name, names in missing.items())
+    return f"failed quota: {quota}: must specify {unspecified}" if missing else ""
+
+
 def _check_required(quota: ResourceQuota, pod: Pod) -> None:
     """Raise OverQuota if a container does not specify a resource that the quota limits."""
     assert quota.status is not None
-    missing = unspecified_resources(pod, filter(is_counted, quota.status.hard))
-    if missing:
-        unspecified = "; ".join(f"{name} for: {','.join(names)}" for name, names in missing.items())
-        raise OverQuota(f"failed quota: {quota.metadata.name}: must specify {unspecified}")
+    problem = missing_resources(quota.metadata.name, quota.status.hard, pod)
+    if problem:
+        raise OverQuota(problem)
 
 
 def _format(amounts: Amounts, names: list[str]) -> str:

@@ -206,6 +206,32 @@ def test_claims_of_the_scheduler_are_noted(call: Call) -> None:
     assert "note: 3 new pods with extended resources that DeviceClasses back" in completed.err
 
 
+def _quota_on_cpu(call: Call, form: str, *containers: str) -> Any:
+    quota = {**CLUSTER[1], "spec": {"hard": {"requests.cpu": "1"}}}
+    listed = {"apiVersion": "v1", "kind": "List", "items": [CLUSTER[0], quota, CLUSTER[3]]}
+    Path("cluster.json").write_text(json.dumps(listed, indent=4), "utf-8")
+    Path("change.yaml").write_text(CHANGE.replace("limits: {", f"limits: {{{', '.join(containers)}"), "utf-8")
+    return call("usage", "-f", "cluster.json", "--with", "change.yaml", "-o", form)
+
+
+def test_a_new_pod_without_a_request_that_a_quota_demands_is_rejected(call: Call) -> None:
+    message = "failed quota: q: must specify requests.cpu for: c"
+    completed = _quota_on_cpu(call, "table")
+    assert completed.code == exits.FAILURES
+    assert "0 of 1 limit exceeded" in completed.out
+    assert "3 new pods would be rejected (team/train-0, team/train-1, team/train-2)" in completed.out
+    assert completed.out.endswith(f": {message}\n")
+    rejected = json.loads(_quota_on_cpu(call, "json").out)["rejected"]
+    pods = ["train-0", "train-1", "train-2"]
+    assert rejected == [{"namespace": "team", "quota": "q", "message": message, "pods": pods}]
+    assert message in _quota_on_cpu(call, "csv").err
+
+
+def test_a_new_pod_with_all_requests_is_not_rejected(call: Call) -> None:
+    completed = _quota_on_cpu(call, "json", "cpu: 1m, ")
+    assert (completed.code, json.loads(completed.out)["rejected"]) == (exits.OK, [])
+
+
 def test_a_release_decides_what_counts(call: Call) -> None:
     arguments = ("usage", "-f", "cluster.json", "--with", "change.yaml", "-o", "json")
     completed = call(*arguments, "--profile", "kubernetes-1.34")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -25,6 +25,7 @@ from dra_conform.previews.recorded_times import present_time, times_in_metadata
 from dra_conform.quota import has_scopes, in_scopes, is_counted, names
 from dra_conform.quota.cluster_usage import ClusterUsage
 from dra_conform.quota.object_usage import counted_devices
+from dra_conform.simulation.quotas import missing_resources
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,21 @@ class QuotaRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RejectedPods:
+    """New pods that a ResourceQuota rejects for the same reason, because containers have no requests."""
+
+    namespace: str
+    quota: str
+    message: str
+    pods: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class QuotaUsage:
     """All rows in the order of namespace, ResourceQuota and name, and the counts behind them.
 
-    `uncounted` are quota names that have limits and are not counted, such as `services`.
+    `uncounted` are quota names that have limits and are not counted, such as `services`. `rejected` pods
+    count in the rows nevertheless.
     """
 
     rows: tuple[QuotaRow, ...]
@@ -66,6 +78,7 @@ class QuotaUsage:
     after: ClusterUsage
     quotas: Mapping[str, ResourceQuota]
     uncounted: tuple[str, ...]
+    rejected: tuple[RejectedPods, ...] = ()
 
 
 def quota_usage(dump: ClusterDump, profile: Profile) -> QuotaUsage:
@@ -85,7 +98,22 @@ def quota_usage(dump: ClusterDump, profile: Profile) -> QuotaUsage:
         after,
         quotas,
         tuple(sorted({name for name in limited if not is_counted(name)})),
+        tuple(_rejected(dump.after.all(Pod), quotas)),
     )
+
+
+def _rejected(pods: Iterable[Pod], quotas: Mapping[str, ResourceQuota]) -> Iterator[RejectedPods]:
+    """Yield the pods without a UID that a quota of their namespace rejects."""
+    reasons: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for pod in pods:
+        namespace = pod.metadata.namespace or "default"
+        for key, quota in quotas.items() if not pod.metadata.uid else ():
+            if key.partition("/")[0] == namespace and in_scopes(pod, quota.spec):
+                name = quota.metadata.name
+                message = missing_resources(name, quota.spec.hard, pod)
+                if message:
+                    reasons[namespace, name, message].append(pod.metadata.name)
+    return (RejectedPods(*reason, tuple(names)) for reason, names in reasons.items())
 
 
 def _counted(objects: ClusterObjects, profile: Profile) -> ClusterUsage:
