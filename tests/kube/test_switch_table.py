@@ -40,6 +40,7 @@ READERS: dict[str, Reader] = {
     "fuzz/": Reader.FUZZER,
     "previews/cluster_dump/": Reader.NODE_RESOURCES,
     "previews/cluster_dump/quota_rows.py": Reader.QUOTA,
+    "previews/cluster_dump/rejected_updates.py": Reader.PREVIEWS,
     "previews/dry_run/": Reader.PREVIEWS,
     "previews/pod_groups.py": Reader.PREVIEWS,
     "previews/rehearsal/": Reader.PREVIEWS,

@@ -21,6 +21,7 @@ from dra_conform.previews.cluster_dump.new_pods import (
     note_on_extended_resources,
     without_replaced_pods,
 )
+from dra_conform.previews.cluster_dump.rejected_updates import notes_on_rejected_updates
 from dra_conform.previews.cluster_dump.untyped_fields import problems_of
 from dra_conform.previews.dry_run import as_stored
 from dra_conform.previews.progress import Progress, no_progress
@@ -155,6 +156,7 @@ class _Reader:
             return known
         stored = as_stored(read.new, self._profile, self._progress)
         self.notes += [*notes_on_kinds(stored.objects), *stored.notes(self._profile)]
+        self.notes += notes_on_rejected_updates(read.new, known, self._profile)
         known = without_replaced_pods(known, stored.objects)
         new = list(new_objects(applied(stored.objects, known), known, self._profile))
         changed = known.changed_by(new)
