@@ -16,6 +16,7 @@ from dra_conform.kube.switches.values import AllModeCapacity, Arithmetic, Counte
 ALLOCATOR = (Reader.ALLOCATOR,)
 JUDGE = (Reader.JUDGE,)
 BOTH = (Reader.ALLOCATOR, Reader.JUDGE)
+PREVIEWED = (*BOTH, Reader.PREVIEWS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,9 @@ class PoolSwitches(Switches):
     """A pool is invalid if its slices differ in resourceSliceCount. If off, the first slice counts."""
     from_node_only: bool = switch("until 1.34", read_by=ALLOCATOR)
     """Slices that the node cannot access are never considered."""
-    incomplete_usable: bool = switch("until 1.34", source="DRA/pool/incomplete-exact-count")
+    incomplete_usable: bool = switch(
+        "until 1.34", source="DRA/pool/incomplete-exact-count", read_by=PREVIEWED
+    )
     """Devices of an incomplete pool can be allocated with ExactCount."""
     invalid_is_error: bool = switch("until 1.34", read_by=ALLOCATOR)
     """A request with ExactCount ends with an error when the search reaches an invalid pool."""
@@ -205,10 +208,7 @@ class TaintSwitches(Switches):
     empty_toleration_tolerates_all: bool = switch("kep", source="DRA/toleration/empty-matches-everything")
     """A toleration without key and value tolerates every taint, not only taints without a value."""
     tolerations_recorded: bool = switch(
-        "kep",
-        "since 1.35",
-        source="DRA/eviction/tolerating-pods-stay",
-        read_by=(*BOTH, Reader.PREVIEWS),
+        "kep", "since 1.35", source="DRA/eviction/tolerating-pods-stay", read_by=PREVIEWED
     )
     """An allocation result records the tolerations of its request."""
     rules_need_selector: bool = switch(

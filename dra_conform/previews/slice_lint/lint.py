@@ -10,6 +10,7 @@ from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, ResourceSlice
+from dra_conform.kube.switches.allocation import PoolSwitches
 from dra_conform.kube.versions import to_v1
 from dra_conform.kube.yaml import Path
 from dra_conform.previews.dry_run.dry_run_result import DryRunResult
@@ -50,8 +51,9 @@ def lint(loaded: Sequence[LoadedObject], profile: Profile) -> LintResult:
         findings += _admission(result)
         stored.append(_stored(item, result))
     published = PublishedManifests.of(stored)
+    switches = PoolSwitches.of(profile)
     for pool in published.pools:
-        findings += check_pool(pool)
+        findings += check_pool(pool, switches)
         findings += check_counters(pool)
         findings += check_groups(pool)
     findings += check_devices(published.pools)

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from itertools import groupby, pairwise
 
 from dra_conform.kube.resource import CounterSet, DeviceCounterConsumption, ResourceSlice
+from dra_conform.kube.switches.allocation import PoolSwitches
 from dra_conform.previews.slice_lint.published import (
     LintFinding,
     Located,
@@ -19,9 +20,9 @@ _COUNT = ("spec", "pool", "resourceSliceCount")
 _GENERATION = ("spec", "pool", "generation")
 
 
-def check_pool(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
+def check_pool(pool: PublishedPoolSlices, switches: PoolSwitches) -> Iterator[LintFinding]:
     """Yield the reasons why devices of a pool cannot be allocated, and remains of earlier generations."""
-    yield from _completeness(pool)
+    yield from _completeness(pool, switches)
     yield from _unique_devices(pool)
     yield from _owners(pool)
     for found in pool.older:
@@ -33,7 +34,7 @@ def check_pool(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     yield from _order(pool)
 
 
-def _completeness(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
+def _completeness(pool: PublishedPoolSlices, switches: PoolSwitches) -> Iterator[LintFinding]:
     counts = {found.item.spec.pool.resource_slice_count for found in pool.slices}
     last = pool.slices[-1]
     if len(counts) > 1:
@@ -46,11 +47,14 @@ def _completeness(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     [count] = counts
     actual = len(pool.slices)
     if actual != count:
-        excess = "none of its devices is allocated" if actual < count else "the pool is not complete"
+        if switches.incomplete_usable:
+            effect = "no request with allocationMode All can be allocated on its nodes"
+        else:
+            effect = "none of its devices is allocated" if actual < count else "the pool is not complete"
         yield last.part(last.item, *_COUNT).error(
             "DRIVER/slices/complete",
             f"pool {pool.label} has {actual} of {count} ResourceSlices of generation {pool.generation}, "
-            f"so {excess}",
+            f"so {effect}",
         )
 
 

@@ -235,6 +235,13 @@ def test_advice_is_given(change: Callable[[Objects], None]) -> None:
     assert any(wanted == requirement and message in text for _, wanted, text in found)
 
 
+@pytest.mark.parametrize("change", [slice_missing, one_slice_too_many])
+def test_devices_of_an_incomplete_pool_are_allocated_until_1_34(change: Callable[[Objects], None]) -> None:
+    found = findings(changed(change), Profile.named("kubernetes-1.34"))
+    [incomplete] = [text for _, requirement, text in found if requirement == "DRIVER/slices/complete"]
+    assert "so no request with allocationMode All can be allocated on its nodes (" in incomplete
+
+
 def test_a_dropped_field_names_its_gate() -> None:
     profile = Profile.named("kubernetes-1.37").with_gates({"DRADeviceCompatibilityGroups": False})
     [dropped] = findings(changed(group_of_its_own), profile)
