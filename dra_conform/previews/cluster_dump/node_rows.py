@@ -19,7 +19,7 @@ from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity, quantity_of
-from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim, ResourceSlice
+from dra_conform.kube.resource import AllocationResult, Device, DeviceClass, ResourceClaim, ResourceSlice
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.previews.cluster_dump.cluster_objects import ClusterObjects
@@ -33,10 +33,13 @@ class ClaimsOfPods:
     def __init__(self, objects: ClusterObjects, switches: NodeResourceSwitches) -> None:
         self._problems: list[str] = []
         self._unread = 0
+        self._unmapped = 0
         self._switches = switches
         self._claims: Mapping[str, ResourceClaim] = objects.by_key(ResourceClaim)
         slices = objects.all(ResourceSlice)
         self._devices = DevicesInSlices(slices, switches) if slices else None
+        devices = (device for each in slices for device in each.spec.devices)
+        self._some_unmapped = any(_is_unmapped(device, switches) for device in devices)
         self._policies: PolicyAccounting | None = None
         if switches.policies and self._devices is not None:
             classes = objects.all(DeviceClass)
@@ -55,6 +58,7 @@ class ClaimsOfPods:
             return usage
         if self._devices is None:
             return ()
+        self._unmapped += self._some_unmapped and self._has_unmapped(pod, self._devices)
         try:
             if self._policies is not None:
                 return self._policies.of(pod, self._policies.allocated_claims(pod))
@@ -66,14 +70,23 @@ class ClaimsOfPods:
 
     def notes(self) -> tuple[str, ...]:
         """Return notes on claims that are not counted, for the pods so far."""
-        if not self._unread:
-            return tuple(self._problems)
-        pods = counted(self._unread, "pod")
-        unread = (
-            f"note: the status of {pods} records claims in a form that the profile does not read or count"
-        )
+        unread = {
+            f"the status of {counted(self._unread, 'pod')} records claims": self._unread,
+            f"allocated devices of {counted(self._unmapped, 'pod')} map to node resources": self._unmapped,
+        }
+        reason = "in a form that the profile does not read or count"
         expected = "expected --profile with the release of the cluster, --gates with its feature gates"
-        return (f"{unread}, {expected}", *self._problems)
+        notes = (f"note: {what} {reason}, {expected}" for what, number in unread.items() if number)
+        return (*notes, *self._problems)
+
+    def _has_unmapped(self, pod: Pod, devices: DevicesInSlices) -> bool:
+        """Whether claims of the pod have a device whose mappings do not count."""
+        allocated = (
+            devices.get(result)
+            for allocation in self._allocations(pod).values()
+            for result in allocation.devices.results
+        )
+        return any(device is not None and _is_unmapped(device, self._switches) for device in allocated)
 
     def _allocations(self, pod: Pod) -> dict[str, AllocationResult]:
         """Return the allocations of the pod's claims by name, with that of its extended-resource claim."""
@@ -84,6 +97,13 @@ class ClaimsOfPods:
         return {
             name: claim.allocation for name, claim in claims.items() if claim is not None and claim.allocation
         }
+
+
+def _is_unmapped(device: Device, switches: NodeResourceSwitches) -> bool:
+    """Whether a device maps to node resources only in fields that do not count."""
+    mappings, resources = device.node_allocatable_resource_mappings, device.node_allocatable_resources
+    read = (resources if switches.overhead else mappings) if switches.claims_count else None
+    return bool(mappings or resources) and not read
 
 
 PODS = "pods"
