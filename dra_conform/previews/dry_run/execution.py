@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from dra_conform.apiserver.response import StatusReason
 from dra_conform.kube.errors import FieldError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
@@ -18,7 +19,8 @@ from dra_conform.previews.dry_run.explanations import (
     off_by_default,
 )
 from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite
-from dra_conform.previews.dry_run.written_fields import field_changes, place_of
+from dra_conform.previews.dry_run.workload_rules import template_error
+from dra_conform.previews.dry_run.written_fields import Change, field_changes, place_of
 from dra_conform.simulation.parts import Objects, admit
 
 _UNKNOWN_FIELD = re.compile(r'unknown field "(?P<path>.*)"')
@@ -51,9 +53,9 @@ def dry_run(
         result = DryRunResult(write)
         match answer["outcome"]:
             case "admitted":
-                yield _admitted(result, answer, profile)
+                yield _with_template_error(_admitted(result, answer, profile))
             case "rejected":
-                yield _rejected(result, answer, profile)
+                yield _with_template_error(_rejected(result, answer, profile))
             case _:
                 yield replace(result, unanswered=answer["message"])
 
@@ -67,6 +69,8 @@ def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
     write, stored, warnings = result.write, answer["object"], answer.get("warnings") or ()
     unknown = [_unknown_field(text, write.object) for text in warnings]
     changes = field_changes(write.object, stored)
+    if write.within:  # A pod template has no status.
+        changes = (change for change in changes if change.path[0] != "status")
     return replace(
         result,
         stored=stored,
@@ -106,6 +110,24 @@ def _rejected(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
         reason=reason,
         message=answer.get("message", ""),
         errors=tuple(errors),
+    )
+
+
+def _with_template_error(result: DryRunResult) -> DryRunResult:
+    """Return the result of a pod template with the error that its workload adds."""
+    write, error = result.write, template_error(result.write)
+    if error is None or result.reason not in ("", StatusReason.INVALID):
+        return result
+    below = replace(error, path=_below(write.within, error.path))
+    located = LocatedError(below, result.line_of(place_of(error.path, write.written)))
+    return replace(
+        result,
+        stored=None,
+        changes=tuple(change for change in result.changes if change.change is Change.DROPPED),
+        warnings=(),
+        reason=StatusReason.INVALID,
+        message=result.message or f'{write.manifest.kind} "{write.name}" is invalid: {below}',
+        errors=(*result.errors, located),
     )
 
 

@@ -215,7 +215,7 @@ RULES = {
         'f:5: spec.containers[0].resources.claims[0]: NotFound: "gpo": expected an existing name',
     ),
     "the pods of a workload": (
-        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template:\n    spec: {containers: [{name: c}]}\n",
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template:\n    spec: {restartPolicy: Never, containers: [{name: c}]}\n",
         "f:6: spec.template.spec.containers[0].image: Required: expected a value",
     ),
     "a device written in v1beta1": (
