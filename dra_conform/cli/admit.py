@@ -37,7 +37,7 @@ from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite
 from dra_conform.previews.dry_run.written_fields import Change, FieldChange
 
 _LONGEST = 60
-_SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~"}
+_SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~", Change.REMOVED: "-"}
 _ALIKE = 3
 """The maximum number of similar changes that are listed one by one."""
 _NOTES = 5
@@ -100,7 +100,8 @@ def _changes(result: DryRunResult, profile: Profile) -> Iterator[str]:
             yield f"{_SIGNS[first.change]} {path}: {why} ({len(changes)} times, first in line {line})"
             continue
         for change in changes:
-            where = "" if change.change is Change.ADDED else f" (line {result.line_of(change.path)})"
+            absent = change.change in (Change.ADDED, Change.REMOVED)
+            where = "" if absent else f" (line {result.line_of(change.path)})"
             yield f"{_SIGNS[change.change]} {result.shown(change.path)}: {why}{where}"
 
 
@@ -116,6 +117,8 @@ def _why(change: FieldChange, profile: Profile) -> str:
             )
         case FieldChange(change=Change.DROPPED, reason=reason):
             return f"dropped, it {reason}" if reason else f"dropped: {_value(change.written)}"
+        case FieldChange(change=Change.REMOVED):
+            return f"removed by the update: {_value(change.stored)}"
         case FieldChange(change=Change.CHANGED):
             text = f"{_value(change.written)} becomes {_value(change.stored)}"
         case _:

@@ -220,6 +220,17 @@ def test_an_update(call: Call, manifest_folder: Path) -> None:
     assert '  moved.yaml:5: spec.driver: Invalid: "e.example.com": field is immutable\n' in completed.out
 
 
+def test_an_update_names_the_fields_that_it_removes(call: Call, manifest_folder: Path) -> None:
+    labeled = SLICE.replace("metadata: {", "metadata: {labels: {a: b}, ")
+    (manifest_folder / "labeled.yaml").write_text(labeled, encoding="utf-8")
+    completed = call("admit", "-f", "slice.yaml", "--old", "labeled.yaml")
+    assert completed.code == exits.OK
+    assert '  - metadata.labels: removed by the update: {"a": "b"}\n' in completed.out
+    document = json.loads(call("admit", "-f", "slice.yaml", "--old", "labeled.yaml", "-o", "json").out)
+    change = document["objects"][0]["changes"][-1]
+    assert (change["change"], change["path"], change["stored"]) == ("removed", "metadata.labels", {"a": "b"})
+
+
 @pytest.mark.parametrize(
     ("old", "has"),
     [

@@ -10,6 +10,7 @@ from dra_conform.apiserver.response import StatusReason
 from dra_conform.kube.errors import FieldError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.versions import UnservedVersion, from_v1, to_v1
 from dra_conform.kube.yaml import Path, written
 from dra_conform.previews.dry_run.dry_run_result import DryRunResult, LocatedError
 from dra_conform.previews.dry_run.explanations import (
@@ -20,7 +21,13 @@ from dra_conform.previews.dry_run.explanations import (
 )
 from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite
 from dra_conform.previews.dry_run.workload_rules import template_error
-from dra_conform.previews.dry_run.written_fields import Change, field_changes, place_of
+from dra_conform.previews.dry_run.written_fields import (
+    Change,
+    FieldChange,
+    field_changes,
+    place_of,
+    removed_fields,
+)
 from dra_conform.simulation.parts import Objects, admit
 
 _UNKNOWN_FIELD = re.compile(r'unknown field "(?P<path>.*)"')
@@ -74,12 +81,28 @@ def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
     return replace(
         result,
         stored=stored,
-        changes=tuple(explained(changes, write, [place for place in unknown if place], profile)),
+        changes=(
+            *explained(changes, write, [place for place in unknown if place], profile),
+            *_removed(write, stored),
+        ),
         warnings=(
             *(text for text, place in zip(warnings, unknown, strict=True) if not place),
             *off_by_default(write),
         ),
     )
+
+
+def _removed(write: ProposedWrite, stored: Json) -> Iterator[FieldChange]:
+    """Yield the fields of the stored object that an update removes."""
+    if write.old is None:
+        return
+    old = write.old
+    if old.get("apiVersion") != write.api_version:
+        try:
+            old = from_v1(to_v1(dict(old)), write.api_version)
+        except UnservedVersion:
+            return
+    yield from removed_fields(old, write.object, stored)
 
 
 def _unknown_field(warning: str, value: Json) -> Path:

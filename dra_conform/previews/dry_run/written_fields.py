@@ -92,13 +92,16 @@ class Change(StrEnum):
     ADDED = "added"
     DROPPED = "dropped"
     CHANGED = "changed"
+    REMOVED = "removed"
+    """The stored object has the field, and its update does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
     """A field that is not stored as written; `written` or `stored` is None if the field is absent there.
 
-    `gates` are the disabled gates that drop it. `reason` is another reason, empty if unknown.
+    A removed field has its earlier value as `stored`. `gates` are the disabled gates that drop it. `reason`
+    is another reason, empty if unknown.
     """
 
     change: Change
@@ -139,6 +142,27 @@ def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[Fiel
         yield FieldChange(Change.ADDED, path, stored=stored)
     elif not _same(written, stored):
         yield FieldChange(Change.CHANGED, path, written, stored)
+
+
+_NOT_WRITTEN = ("managedFields", "resourceVersion", "selfLink")
+"""The metadata that only an API server writes."""
+
+
+def removed_fields(old: Json, written: Json, stored: Json, path: Path = ()) -> Iterator[FieldChange]:
+    """Yield the fields of the stored object `old` that are neither written nor stored by its update.
+
+    Lists of different lengths are not compared, since their items may have moved.
+    """
+    if isinstance(old, Mapping) and isinstance(stored, Mapping):
+        for name, value in old.items():
+            new = value_at(written, (name,))
+            if name in stored:
+                yield from removed_fields(value, new, stored[name], (*path, name))
+            elif new is None and not _is_zero(value) and not (path == ("metadata",) and name in _NOT_WRITTEN):
+                yield FieldChange(Change.REMOVED, (*path, name), stored=value)
+    elif isinstance(old, list) and isinstance(stored, list) and len(old) == len(stored):
+        for index, value in enumerate(old):
+            yield from removed_fields(value, value_at(written, (index,)), stored[index], (*path, index))
 
 
 def _is_zero(value: Json) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.previews.dry_run.written_fields import field_changes, place_of
+from dra_conform.previews.dry_run.written_fields import Change, field_changes, place_of, removed_fields
 
 LONG = "a" * 70 + ".example.com/" + "b" * 40
 OBJECT = {
@@ -69,3 +69,25 @@ def test_claim_paths_lead_to_fields_of_a_template() -> None:
 def test_changes(written: Any, stored: Any, changes: list[Any]) -> None:
     found = field_changes(written, stored)
     assert [(one.change, one.path, one.written, one.stored) for one in found] == changes
+
+
+@pytest.mark.parametrize(
+    ("old", "written", "stored", "removed"),
+    [
+        ({"a": 1, "b": {"c": "x"}}, {"a": 1}, {"a": 1}, [("b",)]),
+        ({"a": [{"b": 1, "c": 2}]}, {"a": [{"b": 1}]}, {"a": [{"b": 1}]}, [("a", 0, "c")]),
+        pytest.param({"a": {"b": 1}}, {"a": {}}, {"a": {"b": 1}}, [], id="the stored value is kept"),
+        pytest.param({"a": {"b": 1}}, {"a": {"b": 1}}, {"a": {}}, [], id="a dropped field is written"),
+        pytest.param({"a": 0, "b": [], "c": None}, {}, {}, [], id="zero values"),
+        pytest.param(
+            {"a": [{"b": 1}, {"c": 1}]}, {"a": [{"c": 1}]}, {"a": [{"c": 1}]}, [], id="a shorter list"
+        ),
+        pytest.param(
+            {"metadata": {"managedFields": [1]}}, {"metadata": {}}, {"metadata": {}}, [], id="metadata"
+        ),
+    ],
+)
+def test_an_update_removes_fields(old: Any, written: Any, stored: Any, removed: list[Any]) -> None:
+    found = list(removed_fields(old, written, stored))
+    assert [change.path for change in found] == removed
+    assert {change.change for change in found} <= {Change.REMOVED}
