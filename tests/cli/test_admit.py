@@ -232,6 +232,29 @@ def test_an_update_names_the_fields_that_it_removes(call: Call, manifest_folder:
 
 
 @pytest.mark.parametrize(
+    ("stored", "warning"),
+    [
+        (
+            "",
+            "warning: metadata.resourceVersion is 7, so a cluster rejects the create: resourceVersion should not",
+        ),
+        ("8", "is 7, and 8 in the stored object, so a cluster rejects the update: 409 Conflict"),
+        ("7", ""),
+    ],
+)
+def test_a_resource_version_has_a_warning(
+    call: Call, manifest_folder: Path, stored: str, warning: str
+) -> None:
+    for name, version in (("new", "7"), ("old", stored)):
+        text = SLICE.replace("metadata: {", f'metadata: {{resourceVersion: "{version}", ')
+        (manifest_folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    completed = call("admit", "-f", "new.yaml", *(("--old", "old.yaml") if stored else ()))
+    assert completed.code == exits.OK
+    assert (warning or "admitted, updated") in completed.out
+    assert ("resourceVersion" in completed.out) is bool(warning)
+
+
+@pytest.mark.parametrize(
     ("old", "has"),
     [
         ("", "no object"),

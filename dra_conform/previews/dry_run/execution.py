@@ -18,6 +18,7 @@ from dra_conform.previews.dry_run.explanations import (
     explanations,
     lost_before_validation,
     off_by_default,
+    version_conflicts,
 )
 from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite
 from dra_conform.previews.dry_run.workload_rules import template_error
@@ -88,6 +89,7 @@ def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
         warnings=(
             *(text for text, place in zip(warnings, unknown, strict=True) if not place),
             *off_by_default(write),
+            *version_conflicts(write),
         ),
     )
 

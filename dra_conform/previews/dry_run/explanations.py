@@ -144,6 +144,23 @@ def off_by_default(write: ProposedWrite) -> Iterator[str]:
         yield f"{write.api_version} is off by default, the API server needs {switch}"
 
 
+def version_conflicts(write: ProposedWrite) -> Iterator[str]:
+    """Yield a warning if an API server rejects the write because of its `metadata.resourceVersion`."""
+    version, stored = (
+        value_at(raw, ("metadata", "resourceVersion")) for raw in (write.object, write.old or {})
+    )
+    if write.old is None and version not in (None, "", "0"):
+        yield (
+            f"metadata.resourceVersion is {version}, so a cluster rejects the create: "
+            "resourceVersion should not be set on objects to be created"
+        )
+    elif version and stored and version != stored:
+        yield (
+            f"metadata.resourceVersion is {version}, and {stored} in the stored object, so a cluster rejects "
+            "the update: 409 Conflict, the object has been modified"
+        )
+
+
 def is_unknown(change: FieldChange) -> bool:
     """Whether a field was dropped because the API server does not know it."""
     return change.change is Change.DROPPED and change.reason.startswith(_UNKNOWN)
