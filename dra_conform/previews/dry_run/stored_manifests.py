@@ -6,14 +6,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dra_conform.apiserver.kinds import versions_served
+from dra_conform.apiserver.kinds import STRATEGIES, versions_served
 from dra_conform.apiserver.metadata import DELETION
 from dra_conform.kube.codec import plain
 from dra_conform.kube.core import Pod, PodSpec
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject, OtherObject
-from dra_conform.kube.objects import decode, encode
+from dra_conform.kube.objects import DecodeErrors, decode, encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.kube.switches.features import FeatureSwitches
@@ -23,6 +23,7 @@ from dra_conform.previews.dry_run.execution import dry_run
 from dra_conform.previews.dry_run.explanations import is_unknown
 from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite, namespace, pod_in
 from dra_conform.previews.progress import Progress, no_progress
+from dra_conform.simulation.known_fields import known_to
 
 _INDEX = re.compile(r"\[\d+\]")
 
@@ -86,7 +87,8 @@ def stored_in(
 
     Each object is written in the newest API version that the release serves. Every namespace allows admin
     access. A written status and deletionTimestamp are kept, since they describe an existing object.
-    Workloads are kept unchanged if their pods are admitted.
+    Workloads are kept unchanged if their pods are admitted. Raises InputErrors for a status with an empty
+    required field.
     """
     writes = [_write(item, profile) for item in loaded]
     proposed = tuple(write for write in writes if write is not None)
@@ -103,6 +105,9 @@ def stored_in(
         for item, write in zip(loaded, writes, strict=True)
     ]
     off = {gate for result in results for change in result.changes for gate in change.gates}
+    empty = [problem for item in objects if item is not None for problem in _empty_fields(item, profile)]
+    if empty:
+        raise InputErrors(empty)
     unknown = {
         f"{result.write.kind} {_INDEX.sub('', result.shown(change.path))}"
         for result in results
@@ -161,3 +166,25 @@ def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject | None:
     deletion = {name: value for name, value in item.raw["metadata"].items() if name in DELETION}
     v1 = {**stored, "metadata": {**stored["metadata"], **deletion}, **status}
     return replace(item, raw=v1, object=decode(v1))
+
+
+def _empty_fields(item: LoadedObject, profile: Profile) -> Iterator[InputError]:
+    """Yield the required fields of the status that are empty, which an API server does not store.
+
+    The status of an existing object is not validated, and API types read an empty string as a missing field.
+    """
+    if not _has_empty_string(item.raw.get("status")) or item.kind not in STRATEGIES:
+        return
+    try:
+        decode(known_to(item.raw, profile))
+    except DecodeErrors as error:
+        for problem in error.problems:
+            yield item.manifest.error(problem.path, problem.message.replace("is missing", "is empty"))
+
+
+def _has_empty_string(value: Json) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_has_empty_string, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_empty_string, value))
+    return bool(value == "")

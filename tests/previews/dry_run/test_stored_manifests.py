@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from textwrap import dedent
 
 import pytest
@@ -237,6 +238,17 @@ def test_all_errors_are_reported() -> None:
     with pytest.raises(InputErrors) as caught:
         _stored(f"{CLAIM}---\n{SLICE}---\n{CLAIM}")
     assert [error.line for error in caught.value.errors] == [7, 25]
+
+
+@pytest.mark.parametrize("field", ["driver", "pool", "device", "request"])
+def test_an_empty_required_field_of_a_status_is_bad_input(field: str) -> None:
+    result = {"request": "r", "driver": "d", "pool": "p", "device": "x", field: ""}
+    claim = _claim("exactly: {deviceClassName: x}").replace("metadata: {", "metadata: {uid: u, ")
+    status = f"status: {{allocation: {{devices: {{results: [{json.dumps(result)}]}}}}}}\n"
+    with pytest.raises(InputErrors) as caught:
+        _stored(claim + status)
+    path = f"status.allocation.devices.results[0].{field}"
+    assert str(caught.value) == f"f:{claim.count(chr(10)) + 1}: {path}: is empty, expected a value"
 
 
 def test_defaults_are_stored() -> None:
