@@ -22,14 +22,15 @@ WORKLOAD = """\
 apiVersion: %s
 kind: %s
 metadata: {%s}
-spec: {%s, template: {spec: {containers: [{name: c, image: i, resources: {requests: {cpu: "%s"}}}]}}}
+spec: {%s, template: {spec: {restartPolicy: %s, containers: [{name: c, image: i, resources: {requests: {cpu: "%s"}}}]}}}
 ---
 """
 
 
 def workload(kind: str, metadata: str, spec: str, cpu: str = "1") -> str:
     version = "batch/v1" if kind == "Job" else "apps/v1"
-    return WORKLOAD % (version, kind, metadata, spec, cpu)
+    policy = "Never" if kind == "Job" else "Always"
+    return WORKLOAD % (version, kind, metadata, spec, policy, cpu)
 
 
 def controlled(kind: str, name: str, pod: str, extra: str = "", phase: str = "Running") -> str:
@@ -87,12 +88,12 @@ def test_workloads_with_a_generate_name(call: Call) -> None:
             "Deployment default/w has no new pods, because it has 0 replicas",
         ),
         (
-            workload("DaemonSet", "name: w", "selector: {}").replace("{containers", "{nodeSelector: {disk: hdd}, containers"),
+            workload("DaemonSet", "name: w", "selector: {}").replace("{restart", "{nodeSelector: {disk: hdd}, restart"),
             "DaemonSet default/w has no new pods, because no node matches and tolerates its pods, or all nodes have one",
         ),
         (
             "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: w}\nspec: {suspend: true, jobTemplate: {spec: "
-            "{template: {spec: {containers: [{name: c, image: i}]}}}}}\n---\n",
+            "{template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}}\n---\n",
             "CronJob default/w has no new pods, because it is suspended",
         ),
     ],
@@ -118,7 +119,7 @@ def test_why_a_workload_has_no_pods(text: str, note: str, call: Call) -> None:
 def test_pods_of_a_job_of_an_unknown_kind(spec: str, pods: int, call: Call) -> None:
     text = (
         "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: w}\nspec: {jobTemplate: {spec: {%s, "
-        "template: {spec: {containers: [{name: c, image: i}]}}}}}\n---\n"
+        "template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}}\n---\n"
     )
     found, _ = states(call, text % spec + workload("Job", "name: other", "parallelism: 1"))
     assert len(found) == pods + 1
@@ -230,7 +231,7 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
 ---
 """
     pods = workload("Deployment", "name: w", "replicas: 1").replace(
-        "{containers", "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], containers"
+        "{restart", "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], restart"
     )
     tainted = "{name: a, taints: [{key: k, effect: NoExecute}]}"
     found, notes = states(call, claim % "{name: a}" + pods, claim % tainted)
@@ -250,7 +251,7 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
 ---
 """
     job = workload("Job", "name: w", "suspend: true").replace(
-        "{containers", "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], containers"
+        "{restart", "{resourceClaims: [{name: g, resourceClaimTemplateName: t}], restart"
     )
     Path("0.yaml").write_text(NODE + template + job, "utf-8")
     completed = call("allocate", "-f", "0.yaml")
