@@ -6,11 +6,13 @@ import inspect
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from time import perf_counter
 
 import msgspec
 
 from dra_conform.adapters.answers import reply_with
+from dra_conform.adapters.declared_identity import declared_identity
 from dra_conform.conformance.implementation import (
     DEFAULT_OPERATION,
     CannotStart,
@@ -63,7 +65,7 @@ class InProcessImplementation:
         try:
             loaded = self._load()
             target = loaded() if inspect.isclass(loaded) else loaded
-            identity = _identity(target, self._spec)
+            identity = declared_identity(target, self._spec)
             methods = {name: self._method(target, name) for name in sorted(identity.operations)}
         except CannotStart:
             raise
@@ -127,16 +129,47 @@ def _read(request: Request, body: object, seconds: float, *, copied: bool) -> Re
     if not isinstance(body, Mapping):
         detail = f"{request.operation} returned {type(body).__name__}, expected a dict with 'outcome'"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
+    problem = ""
     try:
         plain = {"type": "result", "status": "ok", **body}
         if copied:
-            plain = _unpack(encode_json(plain))  # Plain lists and dicts, as if they came over the wire.
+            encoded = encode_json(plain)
+            problem = _not_json(plain)
+            plain = _unpack(encoded)  # Plain lists and dicts, as if they came over the wire.
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        detail = f"{request.operation} returned a value that is not JSON: {_described(error)}"
+        problem = _described(error)
+    if problem:
+        detail = f"{request.operation} returned a value that is not JSON: {problem}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     return reply_with(request, plain, seconds, prefix="the result violates the schema: ")
+
+
+def _not_json(value: object) -> str:
+    """Return where a value has NaN, an infinity or bytes, which msgspec encodes as null or as a string.
+
+    The position is a JSON pointer. Empty if there is no such value.
+    """
+    if isinstance(value, str | int):
+        return ""
+    if isinstance(value, float):
+        return "" if isfinite(value) else f": is {value}, expected a finite number"
+    if isinstance(value, bytes | bytearray | memoryview):
+        return f": has type {type(value).__name__}, expected a string"
+    if isinstance(value, Mapping):
+        members: Iterable[tuple[object, object]] = value.items()
+    elif isinstance(value, list | tuple):
+        members = enumerate(value)
+    else:
+        return ""
+    for name, member in members:
+        if isinstance(name, bytes):
+            return f"/{name!r}: is a name of type bytes, expected a string"
+        if found := _not_json(member):
+            escaped = str(name).replace("~", "~0").replace("/", "~1")
+            return f"/{escaped}{found}"
+    return ""
 
 
 def _changed(pristine: bytes, objects: Json, ask: Json) -> bool:
@@ -162,27 +195,6 @@ def _extras(method: Question) -> tuple[str, ...]:
     except (TypeError, ValueError):
         return ()
     return tuple(name for name in ("seed", "deadline_ms") if name in parameters)
-
-
-def _identity(target: object, spec: str) -> Identity:
-    def text(attribute: str, default: str = "") -> str:
-        value = getattr(target, attribute, default)
-        return value if isinstance(value, str) and value else default
-
-    features = getattr(target, "features", {})
-    operations = getattr(target, "operations", (DEFAULT_OPERATION,))
-    if isinstance(operations, str):
-        raise CannotStart(f"{spec}: operations is {operations!r}, expected a tuple such as ('allocate',)")
-    return Identity(
-        name=text("name", spec.removeprefix("python:")),
-        version=text("version", "0"),
-        spec=spec,
-        language="python",
-        homepage=text("homepage"),
-        source=text("source"),
-        operations=frozenset(operations),
-        features={str(name): str(support) for name, support in dict(features).items()},
-    )
 
 
 def _described(error: BaseException) -> str:

@@ -65,6 +65,12 @@ def test_the_identity_has_the_attributes_of_the_object() -> None:
     assert identity.spec == "python:a:b"
 
 
+def test_the_support_of_a_feature_can_be_an_object_as_in_hello() -> None:
+    features = {"device-taints": {"support": "none", "issue": "https://example.org/7"}}
+    identity = InProcessImplementation(lambda: _with(features=features), spec="python:a:b").start(SUITE)
+    assert identity.features == {"device-taints": "none"}
+
+
 def test_all_attributes_are_optional() -> None:
     identity = InProcessImplementation(lambda: Plain, spec="python:a:b").start(SUITE)
     assert (identity.name, identity.version, identity.language) == ("a:b", "0", "python")
@@ -214,6 +220,19 @@ def test_reordered_fields_are_no_change() -> None:
             {"outcome": "allocated", "allocations": {"a/b": open}},
             "allocate returned a value that is not JSON: ",
         ),
+        (
+            {"outcome": "unallocatable", "steps": float("nan")},
+            "allocate returned a value that is not JSON: /steps: is nan, expected a finite number",
+        ),
+        (
+            {"outcome": "allocated", "allocations": {"a/b": {"devices": {"results": [{"device": b"x"}]}}}},
+            "allocate returned a value that is not JSON: /allocations/a~1b/devices/results/0/device: has type "
+            "bytes, expected a string",
+        ),
+        (
+            {"outcome": "unallocatable", b"steps": 1},
+            "allocate returned a value that is not JSON: /b'steps': is a name of type bytes, expected a string",
+        ),
     ],
 )
 def test_a_malformed_body(body: object, detail: str) -> None:
@@ -250,7 +269,23 @@ class _OneWord(Plain):
     operations = "allocate"
 
 
+def _with(**attributes: object) -> object:
+    return type("Declares", (Plain,), attributes)
+
+
 CANNOT_START = [
+    (_with(version=1.0), r"version is 1\.0, expected a string such as '1\.0'"),
+    (_with(version=(1, 2)), r"version is \(1, 2\), expected a string such as '1\.0'"),
+    (_with(name=b"mine"), "name is b'mine', expected a string such as 'first-fit'"),
+    (
+        _with(features=["device-taints"]),
+        r"features is \['device-taints'\], expected a dict such as \{'device-taints': 'none'\}",
+    ),
+    (
+        _with(features={"device-taints": True}),
+        r"features\['device-taints'\] is True, expected 'full', 'partial' or 'none'",
+    ),
+    (_with(operations=5), r"operations is 5, expected a tuple such as \('allocate',\)"),
     (_Breaks, "RuntimeError: no licence"),
     (5, "has no method 'allocate' and is not callable"),
     (_OneWord, "operations is 'allocate', expected a tuple such as"),
