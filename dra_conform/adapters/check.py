@@ -18,7 +18,7 @@ from dra_conform.adapters.check_advice import (
     unknown_names,
 )
 from dra_conform.adapters.checked_allocations import missing_parts, shape_problems, shape_requests
-from dra_conform.adapters.faults import Limits, SessionFailed
+from dra_conform.adapters.faults import FaultKind, Limits, SessionFailed
 from dra_conform.adapters.session import Session, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.supervised_command import start_error
@@ -38,6 +38,7 @@ from dra_conform.kube.profile import KEP, RELEASE_PROFILES, Profile
 
 _SUITE = Suite("adapter-check", "1", "sha256:none")
 _SHAPES = "the adapter writes every field of an allocation in its shape"
+_CONFIGURED_ADVICE = "name each profile in accepted, or in refused with a reason"
 _PROBLEMS = 4
 """The most problems with shapes in one advice."""
 
@@ -225,13 +226,14 @@ def _configure(session: Session) -> Item:
     try:
         session.configure({"p1": Profile.named(KEP)})
         reason = session.refused["p1"] or ""
-        if "neither" in reason or "error" in reason:
-            return Item(False, title, f"{reason}: name each profile in accepted, or in refused with a reason")
+        if "error" in reason:
+            return Item(False, title, f"{reason}: {_CONFIGURED_ADVICE}")
         if reason:
             releases = enumerate(reversed(RELEASE_PROFILES), start=2)
             session.configure({f"p{number}": Profile.named(name) for number, name in releases})
     except SessionFailed as failure:
-        return Item(False, title, f"{failure}.")
+        advice = f": {_CONFIGURED_ADVICE}" if failure.fault.kind is FaultKind.INVALID else "."
+        return Item(False, title, f"{failure}{advice}")
     return Item(True, title + (f" (and declines profile kep: {reason})" if reason else ""))
 
 

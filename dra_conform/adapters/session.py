@@ -162,7 +162,10 @@ class Session:
         return self.identity
 
     def configure(self, profiles: Mapping[str, Profile]) -> None:
-        """Send profiles, by name, to the adapter; store its answers in `refused`. Raises SessionFailed."""
+        """Send profiles, by name, to the adapter; store its answers in `refused`.
+
+        Raises SessionFailed, also if the answer lacks a profile.
+        """
         number = self.send("configure", profiles={name: profile_body(p) for name, p in profiles.items()})
         frame = self._answer(number, "configured", self.limits.configure, skip_junk=False)
         if frame.body.get("type") == "error":
@@ -175,10 +178,11 @@ class Session:
         self.refused.update((name, None) for name in frame.body["accepted"] if name in profiles)
         reasons = ((entry["profile"], entry["reason"]) for entry in frame.body.get("refused", ()))
         self.refused.update((name, reason or "refused") for name, reason in reasons if name in profiles)
-        for name in profiles:
-            self.refused.setdefault(
-                name, "the answer to configure names the profile neither in accepted nor in refused"
-            )
+        for name, profile in profiles.items():
+            if name not in self.refused:
+                where = "neither in accepted nor in refused"
+                detail = f"the answer to configure names {name} (profile {profile.name}) {where}"
+                raise self._failure(FaultKind.INVALID, detail)
 
     def bye(self) -> tuple[str, ...]:
         """Send bye and wait for the end of the process; return warnings about what went wrong."""

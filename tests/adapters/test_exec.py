@@ -286,7 +286,7 @@ CONFIGURE = [
     ("dies-after-hello", Status.CRASH, "exit code 6"),
     ("dies-at-configure", Status.CRASH, "exit code 7"),
     ("hangs-at-configure", Status.TIMEOUT, "no configured frame within 0.3 s"),
-    ("forgets-profiles", Status.UNDECLARED, "neither in accepted nor in refused"),
+    ("forgets-profiles", Status.PROTOCOL, "names p1 (profile kep) neither in accepted nor in refused"),
     ("error-at-configure", Status.UNDECLARED, "cannot do that"),
 ]
 

@@ -132,9 +132,9 @@ ROWS = [
     ),
     (
         "forgets-profiles",
-        "unsupported unsupported unsupported",
-        "the adapter declines profile kep: the answer to configure names the profile neither in accepted nor in refused",
-        5,
+        "protocol protocol protocol",
+        "the answer to configure names p1 (profile kep) neither in accepted nor in refused",
+        3,
     ),
     (
         "error-at-configure",
