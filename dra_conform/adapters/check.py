@@ -154,7 +154,7 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
     try:
         identity = session.greet(_SUITE)
     except SessionFailed as failure:
-        advice = f"{failure}. Answer the first line of stdin with a hello frame, and flush stdout."
+        advice = f"{failure}. Answer the first line of stdin with a hello message, and flush stdout."
         return [Item(False, "the adapter answers hello", advice + stderr(failure.log))]
     finally:
         session.stop()
@@ -162,7 +162,7 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
     advice = "; ".join(session.warnings) + STDERR_ADVICE
     return [
         Item(True, f"the adapter answers hello, as {who}"),
-        Item(not session.warnings, "nothing but frames on stdout before hello", advice),
+        Item(not session.warnings, "nothing but messages on stdout before hello", advice),
     ]
 
 
@@ -276,7 +276,7 @@ def _pipeline(session: Session, request: Request, profile: str) -> Item:
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
-    """Read all answers; check that each id gets exactly one valid answer, and that no frame follows."""
+    """Read all answers; check that each id gets exactly one valid answer, and that no message follows."""
     due, first = set(numbers), ""
     while due:
         event = session.next(ANSWER_SECONDS)

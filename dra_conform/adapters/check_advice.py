@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from dra_conform.adapters import schemas
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.adapters.session import Ended, Event, StdinClosed
+from dra_conform.adapters.session_events import Ended, Event, StdinClosed
 from dra_conform.adapters.wire import Frame, Junk, TooLong
 from dra_conform.conformance.features import known_features
 from dra_conform.conformance.implementation import Identity, Request, Status
@@ -15,7 +15,7 @@ from dra_conform.conformance.operations import OPERATIONS
 
 ANSWER_SECONDS = 10.0
 """How long `adapter check` waits for an answer."""
-STDERR_ADVICE = ": write logs to stderr, stdout is for frames only"
+STDERR_ADVICE = ": write logs to stderr, stdout is for messages only"
 
 
 def event_advice(event: Event | None, numbers: set[int]) -> str:
@@ -27,9 +27,9 @@ def event_advice(event: Event | None, numbers: set[int]) -> str:
         case Frame(id=number) if number in numbers:
             return f"id {number} was answered twice: write one result for each run"
         case Frame(body=body):
-            return f"a frame has id {body.get('id')!r}, expected {ids}: repeat the id of the request"
+            return f"a message has id {body.get('id')!r}, expected {ids}: repeat the id of the request"
         case Junk(text=text, problem=problem):
-            return f"a line on stdout is not a frame ({problem}): {text!r}{STDERR_ADVICE}"
+            return f"a line on stdout is not a message ({problem}): {text!r}{STDERR_ADVICE}"
         case TooLong(limit=limit):
             return f"a line on stdout has more than {limit} bytes, expected at most {limit}"
         case Ended(how=how):

@@ -12,7 +12,8 @@ from dra_conform.adapters.adapter_supervisor import AdapterSupervisor
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.faults import Fault, FaultKind, Limits, SessionFailed
 from dra_conform.adapters.pending_replies import PendingReplies
-from dra_conform.adapters.session import Session, fault_of
+from dra_conform.adapters.session import Session
+from dra_conform.adapters.session_events import fault_of
 from dra_conform.adapters.wire import Frame, Junk
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 
@@ -142,7 +143,7 @@ class ExecImplementation:
         event = session.next(max(0.0, progress + slowest - self._now()))
         match event:
             case None:
-                return Fault(FaultKind.HANG, f"no answer to any request in flight for {slowest:g} s"), False
+                return session.timeout(f"no answer to any request in flight for {slowest:g} s"), False
             case Frame(id=number) if number in flights:
                 flight = flights.pop(number)
                 self._latest = (number, flight.request)
@@ -221,12 +222,11 @@ class ExecImplementation:
                     first = first or fault_of(event)
                 case Junk(text=text):
                     limit = self._limits.junk_lines
-                    detail = f"more than {limit} lines on stdout are not frames, such as {text!r}"
+                    detail = f"more than {limit} lines on stdout are not messages, such as {text!r}"
                     return Fault(FaultKind.FLOOD, detail), True
                 case None:
                     # Junk instead of the answer says more than the timeout; the process hangs anyway.
-                    timeout = Fault(FaultKind.HANG, f"no answer within {request.deadline_ms} ms")
-                    return first or timeout, True
+                    return first or session.timeout(f"no answer within {request.deadline_ms} ms"), True
                 case _:
                     fault = fault_of(event)
                     return fault, fault.restarts

@@ -19,17 +19,17 @@ class FaultKind(StrEnum):
     HANG = "hang"
     """There was no answer within the deadline."""
     JUNK = "junk"
-    """A line on stdout is not a frame."""
+    """A line on stdout is not a message."""
     FLOOD = "flood"
-    """More than `Limits.junk_lines` lines on stdout are not frames."""
+    """More than `Limits.junk_lines` lines on stdout are not messages."""
     WRONG_ID = "wrong-id"
-    """A frame has an id that no request has."""
+    """A message has an id that no request has."""
     DOUBLED_ID = "doubled-id"
     """A request was answered twice."""
     INVALID = "invalid"
     """An answer violates the schema."""
     TOO_LONG = "too-long"
-    """A frame is larger than `Limits.max_frame`."""
+    """A line is larger than `Limits.max_frame`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Limits:
     log: int = 64 * 1024
     """The largest part of stderr that is kept."""
     junk_lines: int = 1000
-    """The maximum number of lines within one case that are not frames."""
+    """The maximum number of lines within one case that are not messages."""
     restarts: int = 10
     crashes_in_a_row: int = 3
     memory: int = 0

@@ -103,6 +103,11 @@ class Child:
         return os.waitid(os.P_PID, self._process.pid, flags) is not None
 
     @property
+    def unfinished(self) -> int:
+        """The bytes of the last line on stdout, whose end has not come yet."""
+        return self._splitter.unfinished
+
+    @property
     def idle(self) -> bool:
         """Whether no input is left to write."""
         return not self._outbox

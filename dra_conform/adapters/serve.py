@@ -111,7 +111,7 @@ def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
     for line in requests:
         frame = wire.decode(line)
         if not isinstance(frame, Frame):
-            raise SystemExit(f"not a frame: {frame.problem}")
+            raise SystemExit(f"a line on stdin is not a message ({frame.problem}): {frame.text!r}")
         answer = server.answer(frame)
         if answer is None:
             return

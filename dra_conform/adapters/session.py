@@ -4,51 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from dra_conform import __version__
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.faults import Fault, FaultKind, Limits, SessionFailed
 from dra_conform.adapters.process import Child
+from dra_conform.adapters.session_events import Ended, Event, StdinClosed
 from dra_conform.adapters.wire import Frame, Junk, TooLong
 from dra_conform.conformance.implementation import Identity, Request, Suite
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import Profile
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The process ended or closed its stdout; `how` is, for example, `exit code 3`."""
-
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
-class StdinClosed:
-    """The process closed its stdin."""
-
-
-Event = Frame | Junk | TooLong | Ended | StdinClosed
-
-
-def fault_of(event: Event) -> Fault:
-    """Return the fault for an unexpected event."""
-    match event:
-        case Frame(id=number, body=body):
-            given = f"id {body['id']!r:.40}" if "id" in body else "no id"
-            problem = "without a valid id" if number is None else "with an id that no request has"
-            return Fault(
-                FaultKind.WRONG_ID,
-                f"a frame {problem} ({given}, type {body.get('type')!r}), expected the id of the request",
-            )
-        case Junk(text=text, problem=problem):
-            return Fault(FaultKind.JUNK, f"a line on stdout is not a frame ({problem}): {text!r}")
-        case TooLong(limit=limit):
-            return Fault(FaultKind.TOO_LONG, f"a frame has more than {limit} bytes, expected at most {limit}")
-        case Ended(how=how):
-            return Fault(FaultKind.CRASH, how)
-        case StdinClosed():
-            return Fault(FaultKind.CLOSED_INPUT, "the adapter closed its stdin before all requests were sent")
 
 
 def profile_body(profile: Profile) -> dict[str, Json]:
@@ -115,6 +81,16 @@ class Session:
     def asked(self, number: int) -> bool:
         """Whether a frame with this id was sent."""
         return number < self._next_id
+
+    @property
+    def unfinished(self) -> str:
+        """The bytes that came without a line end, as the end of a sentence; empty if there are none."""
+        size = self.child.unfinished
+        return f", but {counted(size, 'byte')} without a line end (LF)" if size else ""
+
+    def timeout(self, detail: str) -> Fault:
+        """Return the fault that no answer came in time."""
+        return Fault(FaultKind.HANG, detail + self.unfinished)
 
     def next(self, timeout: float) -> Event | None:
         """Wait for the next event and return it; None after `timeout` seconds without an event."""
@@ -227,16 +203,16 @@ class Session:
                     if received == number and body.get("type") in (expected, "error"):
                         return event
                     fields = f"type {body.get('type')!r} and id {body.get('id')!r}"
-                    detail = f"a frame has {fields}, expected type {expected!r} and id {number}"
+                    detail = f"a message has {fields}, expected type {expected!r} and id {number}"
                     raise self._failure(FaultKind.WRONG_ID, detail)
                 case Junk() if skip_junk and skipped < self.limits.junk_lines:
                     skipped += 1
                     self.warnings.append(f"skipped a line on stdout before hello: {event.text!r}")
                 case Junk() if skip_junk:
-                    detail = f"more than {skipped} lines on stdout are not frames, such as {event.text!r}"
+                    detail = f"more than {skipped} lines on stdout are not messages, such as {event.text!r}"
                     raise self._failure(FaultKind.JUNK, detail)
                 case Junk():
-                    detail = f"a line on stdout is not a frame ({event.problem}): {event.text!r}"
+                    detail = f"a line on stdout is not a message ({event.problem}): {event.text!r}"
                     raise self._failure(FaultKind.JUNK, detail)
                 case TooLong():
                     raise self._failure(
@@ -244,14 +220,17 @@ class Session:
                         f"a line on stdout has more than {event.limit} bytes, expected at most {event.limit}",
                     )
                 case Ended():
-                    problem = f"the adapter ended before its {expected} frame: {event.how}"
+                    problem = f"the adapter ended before its {expected} message: {event.how}"
                     raise self._failure(FaultKind.CRASH, problem)
                 case StdinClosed():
                     raise self._failure(FaultKind.CLOSED_INPUT, "the adapter closed its stdin")
                 case None:
                     mebibytes = self.limits.memory >> 20
                     limited = f" (each process is limited to {mebibytes}Mi of memory)" if mebibytes else ""
-                    raise self._failure(FaultKind.HANG, f"no {expected} frame within {seconds:g} s{limited}")
+                    raise self._failure(
+                        FaultKind.HANG,
+                        f"no {expected} message within {seconds:g} s{self.unfinished}{limited}",
+                    )
 
     def _failure(self, kind: FaultKind, detail: str) -> SessionFailed:
         return SessionFailed(Fault(kind, detail), self.child.log)

@@ -1,4 +1,4 @@
-"""Frames of the wire protocol: one JSON object per line, UTF-8, LF."""
+"""Frames, the messages of the wire protocol: one JSON object per line, UTF-8, LF."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from dra_conform.kube.json_values import Json, encode_json
 VERSION = 1
 MAX_FRAME = 16 * 1024 * 1024
 MAX_ID = 2**53 - 1
+NOT_UTF_8 = "not UTF-8"
+"""The problem of a line with bytes that are not UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,8 @@ def decode(line: bytes) -> Frame | Junk:
     try:
         body = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        return _junk(line, f"not JSON: {error}")
+        problem = str(error).removeprefix("JSON is malformed: ")
+        return _junk(line, _wrong_byte(line) or f"not JSON: {problem}")
     except RecursionError:
         return _junk(line, "JSON nested too deeply")
     if not isinstance(body, dict):
@@ -58,6 +61,15 @@ def decode(line: bytes) -> Frame | Junk:
     number = body.get("id")
     valid = isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= MAX_ID
     return Frame(number if valid else None, body)
+
+
+def _wrong_byte(line: bytes) -> str:
+    """Return the first byte that is not UTF-8, empty if there is none."""
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return f"{NOT_UTF_8}: byte 0x{line[error.start]:02x} at position {error.start}"
+    return ""
 
 
 def _junk(line: bytes, problem: str) -> Junk:
@@ -72,6 +84,11 @@ class Lines:
         self._limit = limit
         self._parts: list[bytes] = []
         self._size = 0
+
+    @property
+    def unfinished(self) -> int:
+        """The bytes of the incomplete line; 0 if it is too long."""
+        return self._size if self._size <= self._limit else 0
 
     def feed(self, chunk: bytes) -> Iterator[bytes | TooLong]:
         """Yield the lines that `chunk` completes, without line ends; empty lines are omitted.

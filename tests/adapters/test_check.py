@@ -57,7 +57,7 @@ FIRST = "the adapter answers a ResourceClaim that can be allocated"
 PIPELINE = "the adapter answers 4 requests in flight, as it declares"
 FINDINGS = [
     ("good", {}),
-    ("junk-before-hello", {"nothing but frames on stdout before hello": "write logs to stderr"}),
+    ("junk-before-hello", {"nothing but messages on stdout before hello": "write logs to stderr"}),
     ("dies-at-start", {"the adapter answers hello": "no configuration found"}),
     ("bad-hello", {"the adapter answers hello": "/implementation: is missing 'version'"}),
     (
@@ -70,7 +70,7 @@ FINDINGS = [
     (
         "hangs-at-configure",
         {
-            "the adapter answers configure": "no configured frame within 0.3 s",
+            "the adapter answers configure": "no configured message within 0.3 s",
             "the adapter exits after the bye message": "killed",
         },
     ),
@@ -99,7 +99,7 @@ def test_findings(behaviour: str, expected: dict[str, str]) -> None:
 
 
 CASES = [
-    ("junk-before", "is not a frame (not JSON"),
+    ("junk-before", "is not a message (not JSON"),
     ("junk-after", "write logs to stderr"),
     ("wrong-id", "repeat the id of the request"),
     ("no-id", "repeat the id of the request"),
@@ -140,7 +140,7 @@ def test_faulty_answers_in_flight_are_no_answers_after_the_bye_message() -> None
 
 def test_an_adapter_that_does_not_answer() -> None:
     found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
-    assert "no hello frame within 0.3 s" in found["the adapter answers hello"]
+    assert "no hello message within 0.3 s" in found["the adapter answers hello"]
     assert "flush stdout" in found["the adapter answers hello"]
 
 

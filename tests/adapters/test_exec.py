@@ -81,7 +81,7 @@ FAULTS = [
     ("junk-before", Status.PROTOCOL, "debug: here"),
     ("junk-after", Status.PROTOCOL, "debug: here"),
     ("not-an-object", Status.PROTOCOL, "not an object"),
-    ("nested", Status.PROTOCOL, "not a frame"),
+    ("nested", Status.PROTOCOL, "not a message"),
     ("wrong-id", Status.PROTOCOL, "no request has"),
     ("text-id", Status.PROTOCOL, "without a valid id"),
     ("bool-id", Status.PROTOCOL, "without a valid id"),
@@ -133,7 +133,8 @@ SILENT = [
     ("hang-with-child", Status.TIMEOUT, "no answer within 300 ms"),
     ("junk-instead", Status.PROTOCOL, "Traceback"),
     ("half-a-frame", Status.PROTOCOL, "not JSON"),
-    ("not-utf-8", Status.PROTOCOL, "not JSON"),
+    ("not-utf-8", Status.PROTOCOL, "not UTF-8: byte 0xff at position 23"),
+    ("no-line-end", Status.TIMEOUT, "no answer within 300 ms, but 71 bytes without a line end (LF)"),
 ]
 
 
@@ -235,7 +236,7 @@ def test_three_crashes_apart_do_not_end_the_run() -> None:
 
 
 CANNOT_START = [
-    ("never-hello", "no hello frame within 0.3 s"),
+    ("never-hello", "no hello message within 0.3 s"),
     ("dies-at-start", "exit code 1"),
     ("dies-at-start", "no configuration found"),
     ("bad-hello", "/implementation: is missing 'version'"),
@@ -277,7 +278,7 @@ def test_junk_before_hello_is_a_warning() -> None:
 
 def test_an_adapter_with_much_junk_before_hello_cannot_start() -> None:
     implementation = ExecImplementation(("yes",))
-    with pytest.raises(CannotStart, match="more than 1000 lines on stdout are not frames, such as 'y'"):
+    with pytest.raises(CannotStart, match="more than 1000 lines on stdout are not messages, such as 'y'"):
         implementation.start(SUITE)
     implementation.close()
 
@@ -285,7 +286,7 @@ def test_an_adapter_with_much_junk_before_hello_cannot_start() -> None:
 CONFIGURE = [
     ("dies-after-hello", Status.CRASH, "exit code 6"),
     ("dies-at-configure", Status.CRASH, "exit code 7"),
-    ("hangs-at-configure", Status.TIMEOUT, "no configured frame within 0.3 s"),
+    ("hangs-at-configure", Status.TIMEOUT, "no configured message within 0.3 s"),
     ("forgets-profiles", Status.PROTOCOL, "names p1 (profile kep) neither in accepted nor in refused"),
     ("error-at-configure", Status.UNDECLARED, "cannot do that"),
 ]
@@ -301,7 +302,7 @@ def test_faults_of_configure(behaviour: str, status: Status, detail: str) -> Non
 def test_a_timeout_of_configure_is_not_repeated() -> None:
     found = replies(adversary("hangs-at-configure"), cases(5))
     assert [reply.status for reply in found.values()] == [Status.TIMEOUT] + [Status.NOT_RUN] * 4
-    assert "does not answer configure for profile kep: no configured frame within 0.3 s" in found[4].detail
+    assert "does not answer configure for profile kep: no configured message within 0.3 s" in found[4].detail
 
 
 @pytest.mark.parametrize("window", [1, 4])

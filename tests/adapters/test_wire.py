@@ -48,7 +48,7 @@ def test_the_id_of_a_frame(line: bytes, number: int | None) -> None:
         (b'{"id": NaN}', "not JSON"),
         (b'{"id": 1} {"id": 2}', "not JSON"),
         (b'\xef\xbb\xbf{"id": 1}', "not JSON"),
-        (b'{"a": "\xff"}', "not JSON"),
+        (b'{"a": "\xff"}', "not UTF-8: byte 0xff at position 7"),
         (b"[1]", "not an object"),
         (b"null", "not an object"),
         (b"[" * 100_000, "JSON"),
@@ -87,3 +87,13 @@ def test_a_too_long_line_is_reported_early_and_dropped() -> None:
     found = [line for _ in range(1000) for line in lines.feed(b"x" * 100)]
     assert found == [TooLong(1000)]
     assert sum(len(part) for part in lines._parts) == 0
+
+
+def test_the_unfinished_line_has_a_size() -> None:
+    lines = Lines(limit=8)
+    assert list(lines.feed(b"12\n345")) == [b"12"]
+    assert lines.unfinished == 3
+    assert list(lines.feed(b"\n")) == [b"345"]
+    assert lines.unfinished == 0
+    assert list(lines.feed(b"123456789")) == [TooLong(8)]
+    assert lines.unfinished == 0

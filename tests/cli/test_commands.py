@@ -175,7 +175,7 @@ def test_adapter_check_starts_a_python_object_once(
 def test_adapter_check_finds_problems(call: Call) -> None:
     completed = call("adapter", "check", f"exec:{sys.executable} -S -E {ADVERSARY} junk-before-hello")
     assert completed.code == exits.FAILURES
-    assert "FAIL  nothing but frames on stdout before hello\n      " in completed.out
+    assert "FAIL  nothing but messages on stdout before hello\n      " in completed.out
     assert "write logs to stderr" in completed.out
 
 

@@ -157,6 +157,7 @@ BAD = {
     "junk-after": lambda n: write(result(n) + "debug: here\n"),
     "junk-instead": lambda n: write("Traceback (most recent call last):\n"),
     "half-a-frame": lambda n: write(result(n)[:20] + "\n"),
+    "no-line-end": lambda n: write(result(n).strip()),
     "not-utf-8": lambda n: os.write(1, b'{"type":"result","id":"\xff\xfe"}\n'),
     "not-an-object": lambda n: write("[1, 2]\n" + result(n)),
     "nested": lambda n: write("[" * 200000 + "]" * 200000 + "\n" + result(n)),
