@@ -7,27 +7,28 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from dra_conform.adapters import schemas, wire
-from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.check_advice import (
-    ANSWER_SECONDS,
     STDERR_ADVICE,
     answer_advice,
-    event_advice,
     location,
+    overclaim,
     stderr,
     unknown_names,
 )
-from dra_conform.adapters.checked_allocations import missing_parts, shape_problems, shape_requests
+from dra_conform.adapters.check_answers import Answers
+from dra_conform.adapters.check_item import Item
+from dra_conform.adapters.check_shapes import shapes, shapes_in_process
+from dra_conform.adapters.checked_allocations import missing_parts
 from dra_conform.adapters.faults import FaultKind, Limits, SessionFailed
 from dra_conform.adapters.session import Session, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.supervised_command import start_error
-from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
     Implementation,
+    Reply,
     Request,
     Status,
     Suite,
@@ -37,23 +38,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, RELEASE_PROFILES, Profile
 
 _SUITE = Suite("adapter-check", "1", "sha256:none")
-_SHAPES = "the adapter writes every field of an allocation in its shape"
 _CONFIGURED_ADVICE = "name each profile in accepted, or in refused with a reason"
-_PROBLEMS = 4
-"""The most problems with shapes in one advice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """The result of one check; `advice` tells the author of the adapter what to do if it is not `ok`.
-
-    `warning`: the adapter follows the protocol, and the advice saves failures of cases.
-    """
-
-    ok: bool
-    title: str
-    advice: str = ""
-    warning: bool = False
 
 
 def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
@@ -74,22 +59,27 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
 
 
 def _loaded(implementation: Implementation, identity: Identity) -> list[Item]:
+    added: frozenset[str] = getattr(implementation, "added_operations", frozenset())
+    identity = replace(identity, operations=identity.operations - added)
     items = [Item(True, "the adapter can be loaded")]
     questions = _questions(identity)
     replies = implementation.run(question.request for question in questions)
     for question, reply in zip(questions, replies, strict=True):
-        ok = reply.status in (Status.OK, Status.UNSUPPORTED, Status.UNDECLARED)
-        items.append(
-            Item(
-                ok,
-                f"the adapter answers {question.title}",
-                f"{reply.status}: {reply.detail}{location(reply.log)}",
-            )
-        )
-    items += _shapes_in_process(implementation, identity)
+        items.append(_answered(question, reply, identity))
+    items += shapes_in_process(implementation, identity)
     if all(item.ok for item in items):
         items += _missing(implementation, identity)
     return items
+
+
+def _answered(question: _Question, reply: Reply, identity: Identity) -> Item:
+    title = f"the adapter answers {question.title}"
+    if reply.status is Status.UNDECLARED:
+        return Item(True, f"the adapter does not answer {question.title}", reply.detail, warning=True)
+    problem = overclaim(identity, question.request) if reply.status is Status.UNSUPPORTED else ""
+    if problem or reply.status not in (Status.OK, Status.UNSUPPORTED):
+        return Item(False, title, problem or f"{reply.status}: {reply.detail}{location(reply.log)}")
+    return Item(True, title)
 
 
 def _missing(implementation: Implementation, identity: Identity) -> Iterator[Item]:
@@ -99,47 +89,6 @@ def _missing(implementation: Implementation, identity: Identity) -> Iterator[Ite
     for part in missing_parts(implementation, identity):
         advice = f'Add it, or declare "{part}": "none", otherwise cases with correct devices fail.'
         yield Item(True, f"the allocations lack {RESULT_PARTS[part]}", advice, warning=True)
-
-
-def _shapes_in_process(implementation: Implementation, identity: Identity) -> Iterator[Item]:
-    asked = list(shape_requests(identity))
-    problems: list[str] = []
-    for (title, _), reply in zip(asked, implementation.run([request for _, request in asked]), strict=True):
-        if reply.status is Status.OK:
-            answer = OPERATIONS["allocate"].write(reply.answer)
-            problems += (f"{title}: {each}" for each in shape_problems(answer.get("allocations", {})))
-        elif reply.status not in (Status.UNSUPPORTED, Status.UNDECLARED):
-            problems.append(f"{title}: {reply.status}: {reply.detail}{location(reply.log)}")
-    if asked:
-        yield _shapes_item(problems)
-
-
-def _shapes(session: Session, profile: str) -> Iterator[Item]:
-    """Check the answers that have every field of an allocation; declined questions are no problem."""
-    problems: list[str] = []
-    asked = list(shape_requests(session.identity))
-    for title, request in asked:
-        number = session.send_run(request, profile)
-        event = session.next(ANSWER_SECONDS)
-        if not isinstance(event, Frame) or event.id != number:
-            yield Item(False, _SHAPES, f"{title}: {event_advice(event, {number})}")
-            return
-        found = list(schemas.result_violations(request.operation, event.body))
-        reply = to_reply(request, event.body)
-        if isinstance(reply, MalformedResult):
-            found = found or [reply.problem]
-        elif reply.status is Status.FAILED:
-            found.append(f"status failed, {event.body.get('message', '')!r}")
-        elif not found and reply.status is Status.OK:
-            found += shape_problems(event.body.get("allocations") or {})
-        problems += (f"{title}: {each}" for each in found)
-    if asked:
-        yield _shapes_item(problems)
-
-
-def _shapes_item(problems: Sequence[str]) -> Item:
-    more = f"; and {len(problems) - _PROBLEMS} more" if len(problems) > _PROBLEMS else ""
-    return Item(not problems, _SHAPES, "; ".join(problems[:_PROBLEMS]) + more)
 
 
 def _open(command: Sequence[str], limits: Limits) -> Session:
@@ -159,7 +108,7 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
     finally:
         session.stop()
     who = f"{identity.name} {identity.version}"
-    advice = "; ".join(session.warnings) + STDERR_ADVICE
+    advice = f"{'; '.join(session.warnings)}: {STDERR_ADVICE}"
     return [
         Item(True, f"the adapter answers hello, as {who}"),
         Item(not session.warnings, "nothing but messages on stdout before hello", advice),
@@ -199,25 +148,39 @@ def _offer(
 
 def _session(command: Sequence[str], limits: Limits) -> list[Item]:
     session = _open(command, limits)
+    answers = Answers(session)
     items: list[Item] = []
     try:
         session.greet(_SUITE)
         items.append(_configure(session))
-        questions = _questions(session.identity)
         profile = next((name for name, refused in session.refused.items() if not refused), "")
-        if items[-1].ok and questions and profile:
-            items += [_case(session, question, profile) for question in questions]
-            items += _shapes(session, profile)
-            items.append(_unknown_fields(session, questions[0].request, profile))
-            if session.window > 1:
-                items.append(_pipeline(session, questions[0].request, profile))
+        if items[-1].ok and profile:
+            for item in _asked(answers, profile):
+                items.append(item)
+                if answers.ended:
+                    break
     except SessionFailed as failure:
         items.append(
             Item(False, "the adapter follows the protocol to the end", f"{failure}.{stderr(failure.log)}")
         )
     finally:
-        items += _end(session)
+        items += _end(answers, told=bool(items) and not items[-1].ok)
     return items
+
+
+def _asked(answers: Answers, profile: str) -> Iterator[Item]:
+    """Yield the results of all questions about an accepted profile."""
+    questions = _questions(answers.session.identity)
+    items: list[Item] = []
+    for question in questions:
+        items.append(_case(answers, question, profile))
+        yield items[-1]
+    yield from shapes(answers, profile)
+    if questions:
+        must_answer = items[0].ok  # Otherwise the answer `unsupported` is a problem that is told already.
+        yield _unknown_fields(answers, questions[0].request, profile, must_answer)
+        if answers.session.window > 1:
+            yield _pipeline(answers, questions[0].request, profile, must_answer)
 
 
 def _configure(session: Session) -> Item:
@@ -254,47 +217,43 @@ def _questions(identity: Identity) -> list[_Question]:
     ]
 
 
-def _case(session: Session, question: _Question, profile: str) -> Item:
-    number = session.send_run(question.request, profile)
-    return _judge(session, f"the adapter answers {question.title}", {number}, question.request)
+def _case(answers: Answers, question: _Question, profile: str) -> Item:
+    number = answers.session.send_run(question.request, profile)
+    return _judge(answers, f"the adapter answers {question.title}", {number}, question.request, True)
 
 
-def _unknown_fields(session: Session, request: Request, profile: str) -> Item:
+def _unknown_fields(answers: Answers, request: Request, profile: str, must_answer: bool) -> Item:
     objects = {**request.objects, "futureObjects": ()}
     extended = replace(request, objects=objects, ask={**request.ask, "futureHint": {"some": ["thing"]}})
     body = {**run_body(extended, profile), "futureField": 1}
-    number = session.send("run", case=body, futureField=[1])
-    return _judge(session, "the adapter ignores unknown fields", {number}, request)
+    number = answers.session.send("run", case=body, futureField=[1])
+    return _judge(answers, "the adapter ignores unknown fields", {number}, request, must_answer)
 
 
-def _pipeline(session: Session, request: Request, profile: str) -> Item:
-    count = min(session.window, 16)
-    numbers = {session.send_run(request, profile) for _ in range(count)}
-    return _judge(
-        session, f"the adapter answers {count} requests in flight, as it declares", numbers, request
-    )
+def _pipeline(answers: Answers, request: Request, profile: str, must_answer: bool) -> Item:
+    count = min(answers.session.window, 16)
+    numbers = {answers.session.send_run(request, profile) for _ in range(count)}
+    title = f"the adapter answers {count} requests in flight, as it declares"
+    return _judge(answers, title, numbers, request, must_answer)
 
 
-def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
-    """Read all answers; check that each id gets exactly one valid answer, and that no message follows."""
-    due, first = set(numbers), ""
-    while due:
-        event = session.next(ANSWER_SECONDS)
-        if not isinstance(event, Frame) or event.id not in due:
-            return Item(False, title, first or event_advice(event, numbers))
-        due.remove(event.id)
-        first = first or answer_advice(event, request)
-    if first:
-        return Item(False, title, first)
-    event = session.next(session.limits.settle)
-    return Item(True, title) if event is None else Item(False, title, event_advice(event, numbers))
+def _judge(answers: Answers, title: str, numbers: set[int], request: Request, must_answer: bool) -> Item:
+    """Read all answers; check that each id gets exactly one valid answer, and that nothing else comes."""
+    found, problem = answers.read(numbers)
+    identity = answers.session.identity if must_answer else None
+    advice = (answer_advice(answer, request, identity) for answer in found.values())
+    problem = problem or next(filter(None, advice), "")
+    return Item(not problem, title, problem)
 
 
-def _end(session: Session) -> list[Item]:
+def _end(answers: Answers, *, told: bool) -> list[Item]:
+    """End the adapter; `told` says whether the last check would tell that the adapter has ended already."""
     title = "the adapter exits after the bye message"
-    if session.child.ended or session.child.stdin_closed:
+    answers.drop_late()
+    session = answers.session
+    if answers.ended:
         session.stop()
-        return [Item(False, title, "the adapter ended before the bye message")]
+        return [] if told else [Item(False, title, "the adapter ended before the bye message")]
     problems = session.bye()
     advice = "; ".join(problems) + ": stop reading, write nothing more, exit with code 0"
     return [Item(not problems, title, advice)]

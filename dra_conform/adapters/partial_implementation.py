@@ -42,6 +42,11 @@ class PartialImplementation:
         self._offered: frozenset[str] = frozenset()
 
     @property
+    def added_operations(self) -> frozenset[str]:
+        """The operations that the started implementation does not declare itself."""
+        return frozenset({CLUSTER}) if self._offered else frozenset()
+
+    @property
     def warnings(self) -> Iterable[str]:
         """Problems of the implementation that are not a fault of a case."""
         return getattr(self._implementation, "warnings", ())

@@ -16,6 +16,8 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import Profile
 
+CLOSED_STDOUT = "the adapter closed its stdout"
+
 
 def profile_body(profile: Profile) -> dict[str, Json]:
     """Return a profile in the form of a `configure` frame."""
@@ -242,7 +244,7 @@ class Session:
             time.sleep(0.005)
         by_itself = self.child.exited
         how = self.child.stop(self.limits.terminate)
-        return how if by_itself else "the adapter closed its stdout"
+        return how if by_itself else CLOSED_STDOUT
 
     def _stdin_closed(self) -> Event:
         # A process that closed its stdin usually exits soon; its last output comes first.

@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 from dra_conform.adapters import check as checking
-from dra_conform.adapters.check import Item, check
+from dra_conform.adapters.builtin import Builtin
+from dra_conform.adapters.check import check
 from dra_conform.adapters.check_advice import unknown_names
+from dra_conform.adapters.check_item import Item
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.adapters.specs import BadSpec
 from dra_conform.conformance.implementation import CannotStart, Identity
 from dra_conform.kube.json_values import Json
@@ -55,6 +59,8 @@ def test_an_adapter_that_accepts_any_protocol_version() -> None:
 
 FIRST = "the adapter answers a ResourceClaim that can be allocated"
 PIPELINE = "the adapter answers 4 requests in flight, as it declares"
+SECOND = "the adapter answers a ResourceClaim that cannot be allocated"
+SHAPES = "the adapter writes every field of an allocation in its shape"
 FINDINGS = [
     ("good", {}),
     ("junk-before-hello", {"nothing but messages on stdout before hello": "write logs to stderr"}),
@@ -62,10 +68,7 @@ FINDINGS = [
     ("bad-hello", {"the adapter answers hello": "/implementation: is missing 'version'"}),
     (
         "dies-after-hello",
-        {
-            "the adapter answers configure": "exit code 6",
-            "the adapter exits after the bye message": "ended before the bye message",
-        },
+        {"the adapter answers configure": "exit code 6"},
     ),
     (
         "hangs-at-configure",
@@ -81,7 +84,14 @@ FINDINGS = [
     ),
     ("ignores-bye", {"the adapter exits after the bye message": "was killed"}),
     ("exit-code", {"the adapter exits after the bye message": "exit code 3"}),
-    ("claims-all", {}),
+    (
+        "claims-all",
+        {
+            FIRST: "status unsupported, but the adapter declares the operation allocate",
+            SECOND: "otherwise run gives the verdict overclaim",
+            SHAPES: "status unsupported, but feature consumable-capacity is declared as fully supported",
+        },
+    ),
     ("always-wrong", {}),
     ("flood-stderr", {}),
     ("refuses", {}),
@@ -107,7 +117,13 @@ CASES = [
     ("no-status", "violates the schema: /: is missing 'status'"),
     ("failed", "status failed, 'my own bug'"),
     ("long-frame", "has more than 1000000 bytes"),
+    (
+        "not-utf-8",
+        'byte 0xff at position 23): \'{"type":"result","id":"\\\\xff\\\\xfe"}\': write messages in UTF-8',
+    ),
+    ("half-a-frame", "write each message as one JSON object on one line"),
     ("exit", "the adapter exited (exit code 3)"),
+    ("exception", "the adapter exited (exit code 1). The stderr of the adapter ends with: "),
     ("closes-stdin", "the adapter closed its stdin"),
 ]
 
@@ -124,7 +140,8 @@ def test_findings_in_a_case(behaviour: str, advice: str, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(checking, "_questions", renamed)
     found = adversary(behaviour)
-    assert advice in found["the adapter answers a ResourceClaim that cannot be allocated"]
+    assert list(found) == [SECOND], "one wrong line is one problem"
+    assert advice in found[SECOND]
 
 
 def test_pipelining_is_tried_where_declared() -> None:
@@ -158,6 +175,42 @@ class Raises:
         return objects["spec"]
 
 
+def _in_process(monkeypatch: pytest.MonkeyPatch, target: object) -> list[Item]:
+    def opened(spec: str) -> PartialImplementation:
+        return PartialImplementation(InProcessImplementation(lambda: target, spec=spec))
+
+    monkeypatch.setattr(checking, "open_implementation", opened)
+    return check("trial")
+
+
+def test_only_declared_operations_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = _in_process(monkeypatch, Builtin.allocate)
+    assert problems(items) == {}
+    assert [item.title for item in items if not item.warning] == [
+        "the adapter can be loaded",
+        FIRST,
+        SECOND,
+        SHAPES,
+    ]
+
+
+def test_unsupported_is_no_answer_to_a_plain_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = problems(_in_process(monkeypatch, lambda objects, ask, profile: {"status": "unsupported"}))
+    assert list(found) == [FIRST, SECOND]
+    assert found[FIRST] == (
+        "status unsupported, but the adapter declares the operation allocate, and the question uses no "
+        "feature: answer ok, otherwise run gives the verdict overclaim"
+    )
+
+
+def test_shapes_are_unknown_without_an_allocation(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = _in_process(monkeypatch, lambda objects, ask, profile: {"outcome": "unallocatable"})
+    assert problems(items) == {}
+    assert SHAPES not in [item.title for item in items]
+    [warning] = [item for item in items if item.warning]
+    assert warning.title == ("the adapter returned no allocation, so the shape of its fields was not checked")
+
+
 def test_in_process() -> None:
     items = check("builtin")
     assert problems(items) == {}
@@ -177,9 +230,6 @@ def test_in_process() -> None:
         "the adapter answers the quota usage of a pod that requests an extended resource",
         SHAPES,
     ]
-
-
-SHAPES = "the adapter writes every field of an allocation in its shape"
 
 
 def test_specs_that_cannot_be_checked() -> None:

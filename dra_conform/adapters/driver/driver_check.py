@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.adapters.check import Item
+from dra_conform.adapters.check_item import Item
 from dra_conform.adapters.driver.claims import NAMESPACE, ClaimWriter, Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed, RegisteredDriver
