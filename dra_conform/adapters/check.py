@@ -13,7 +13,6 @@ from dra_conform.adapters.check_advice import (
     location,
     overclaim,
     stderr,
-    unknown_names,
 )
 from dra_conform.adapters.check_answers import Answers
 from dra_conform.adapters.check_item import Item
@@ -23,6 +22,7 @@ from dra_conform.adapters.faults import FaultKind, Limits, SessionFailed
 from dra_conform.adapters.session import Session, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.supervised_command import start_error
+from dra_conform.adapters.unknown_names import has_no_operation, unknown_names
 from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.implementation import (
     CannotStart,
@@ -61,7 +61,7 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
 def _loaded(implementation: Implementation, identity: Identity) -> list[Item]:
     added: frozenset[str] = getattr(implementation, "added_operations", frozenset())
     identity = replace(identity, operations=identity.operations - added)
-    items = [Item(True, "the adapter can be loaded")]
+    items = [Item(True, "the adapter can be loaded"), *_unknown_names(identity)]
     questions = _questions(identity)
     replies = implementation.run(question.request for question in questions)
     for question, reply in zip(questions, replies, strict=True):
@@ -82,10 +82,19 @@ def _answered(question: _Question, reply: Reply, identity: Identity) -> Item:
     return Item(True, title)
 
 
+def _unknown_names(identity: Identity) -> Iterator[Item]:
+    """Yield a warning for each declared name that does not exist, and a failure if no operation exists."""
+    for name in unknown_names(identity):
+        meant = name.question.capitalize() or f"The protocol page lists each {name.kind}."
+        if name.kind == "operation" and has_no_operation(identity):
+            advice = f"No other operation is declared, so the adapter gets no case. {meant}"
+            yield Item(False, name.problem, advice)
+        else:
+            yield Item(True, name.problem, f"It is ignored. {meant}", warning=True)
+
+
 def _missing(implementation: Implementation, identity: Identity) -> Iterator[Item]:
-    """Yield a warning for each unknown name in hello, and for each part that allocations lack."""
-    for title, advice in unknown_names(identity):
-        yield Item(True, title, advice, warning=True)
+    """Yield a warning for each part that allocations lack."""
     for part in missing_parts(implementation, identity):
         advice = f'Add it, or declare "{part}": "none", otherwise cases with correct devices fail.'
         yield Item(True, f"the allocations lack {RESULT_PARTS[part]}", advice, warning=True)
@@ -112,6 +121,7 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
     return [
         Item(True, f"the adapter answers hello, as {who}"),
         Item(not session.warnings, "nothing but messages on stdout before hello", advice),
+        *_unknown_names(identity),
     ]
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from difflib import get_close_matches
-
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.session import CLOSED_STDOUT, Session
 from dra_conform.adapters.session_events import Ended, Event, StdinClosed
 from dra_conform.adapters.wire import Frame, Junk, TooLong
-from dra_conform.conformance.features import features_in_words, known_features
+from dra_conform.conformance.features import features_in_words
 from dra_conform.conformance.implementation import Identity, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
 
@@ -107,15 +104,3 @@ def location(traceback: str) -> str:
 def stderr(log: str) -> str:
     """Return a sentence with the end of what the adapter wrote to stderr, empty if it wrote nothing."""
     return f" The stderr of the adapter ends with: {log.strip()[-500:]}" if log.strip() else ""
-
-
-def unknown_names(identity: Identity) -> Iterator[tuple[str, str]]:
-    """Yield a title and an advice for each declared operation and feature that does not exist."""
-    for kind, declared, known in (
-        ("operation", identity.operations, OPERATIONS),
-        ("feature", identity.features, known_features()),
-    ):
-        for name in sorted(set(declared) - set(known)):
-            near = get_close_matches(name, known, 1)
-            meant = f"Did you mean {near[0]}?" if near else f"The protocol page lists each {kind}."
-            yield f"the {kind} {name} does not exist", f"It is ignored. {meant}"

@@ -24,7 +24,8 @@ from dra_conform.cli.run_checks import (
     NO_LEDGER,
     compared_with_ledger,
     ledger_handler,
-    other_subjects,
+    print_unknown_names,
+    reason_without_cases,
     with_breadth,
 )
 from dra_conform.cli.run_options import add_options, report_paths, selection_words
@@ -41,7 +42,7 @@ from dra_conform.conformance.events import (
     RunFinished,
     RunStarted,
 )
-from dra_conform.conformance.implementation import CannotStart, Implementation
+from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
 from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
@@ -268,10 +269,12 @@ def _follow(
 ) -> int:
     failures = not_run = judged = 0
     gave_up, why = False, ""
+    declared: Identity | None = None
     try:
         for event in events:
             if isinstance(event, RunStarted):
-                why = "" if event.total else other_subjects(cases)
+                why = "" if event.total else reason_without_cases(event.implementation, cases)
+                declared = event.implementation
                 if before:
                     _check_resumed(event, before)
             for handler in handlers:
@@ -285,6 +288,8 @@ def _follow(
     except CannotStart as error:
         print(f"{spec}: cannot be run: {str(error).removeprefix(f'{spec}: ')}", file=sys.stderr)
         return exits.NOT_RUNNABLE
+    if declared:
+        print_unknown_names(spec, declared)
     if gave_up:
         return exits.NOT_RUNNABLE
     if not judged:

@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from dra_conform.adapters.unknown_names import has_no_operation, unknown_names
 from dra_conform.cli import exits
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.implementation import Identity
 from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -66,7 +68,23 @@ _SPECS = {"driver": "-i driver:FILE", "kubelet": "-i kubelet:exec:PROGRAM"}
 """The implementations that are judged by the cases of a subject. Others belong to the control plane."""
 
 
-def other_subjects(cases: Iterable[Case]) -> str:
+def reason_without_cases(identity: Identity, cases: Iterable[Case]) -> str:
+    """Return why an implementation got none of the cases, as the end of a message."""
+    if has_no_operation(identity):
+        names = (name for name in unknown_names(identity) if name.kind == "operation")
+        listed = ", ".join(f"{name.name} ({name.question})" if name.near else name.name for name in names)
+        return f": it only declares operations that do not exist: {listed}"
+    return _other_subjects(cases)
+
+
+def print_unknown_names(spec: str, identity: Identity) -> None:
+    """Print a warning for each declared name that does not exist, if the implementation gets cases."""
+    for name in () if has_no_operation(identity) else unknown_names(identity):
+        meant = f"; {name.question}" if name.question else ""
+        print(printable(f"{spec}: warning: {name.problem} and is ignored{meant}"), file=sys.stderr)
+
+
+def _other_subjects(cases: Iterable[Case]) -> str:
     """Say of cases that an implementation did not get which implementations get them."""
     counts = Counter(OPERATIONS[case.operation].subject for case in cases)
     named = (

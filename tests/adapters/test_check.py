@@ -11,7 +11,6 @@ import pytest
 from dra_conform.adapters import check as checking
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.check import check
-from dra_conform.adapters.check_advice import unknown_names
 from dra_conform.adapters.check_item import Item
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
@@ -239,11 +238,36 @@ def test_specs_that_cannot_be_checked() -> None:
         check("exec:/nowhere/to/be/found")
 
 
-def test_unknown_names_are_a_warning() -> None:
-    identity = Identity(
-        "mine", "1", operations=frozenset({"allocate", "alocate"}), features={"device-taint": "none"}
+def _declares(monkeypatch: pytest.MonkeyPatch, *operations: str, **features: str) -> list[Item]:
+    attributes = {name.replace("-", "_"): staticmethod(Builtin.allocate) for name in operations}
+    declared = {name.replace("_", "-"): support for name, support in features.items()}
+    target = type("Target", (), {**attributes, "operations": operations, "features": declared})
+    return _in_process(monkeypatch, target)
+
+
+def test_unknown_names_are_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = _declares(
+        monkeypatch, "allocate", "alocate", device_taint="none", driver_devices="none", x="full"
     )
-    assert list(unknown_names(identity)) == [
+    assert problems(items) == {}
+    assert [(item.title, item.advice) for item in items if item.warning] == [
         ("the operation alocate does not exist", "It is ignored. Did you mean allocate?"),
         ("the feature device-taint does not exist", "It is ignored. Did you mean device-taints?"),
+        ("the feature x does not exist", "It is ignored. The protocol page lists each feature."),
     ]
+
+
+def test_an_adapter_needs_an_operation_that_exists(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = _declares(monkeypatch, "alocate", device_taint="none")
+    assert problems(items) == {
+        "the operation alocate does not exist": "No other operation is declared, so the adapter gets no case. "
+        "Did you mean allocate?"
+    }
+    assert [item.title for item in items if item.warning] == ["the feature device-taint does not exist"]
+
+
+def test_unknown_names_are_told_with_other_problems() -> None:
+    spec = f"exec:{sys.executable} -S -E {ADVERSARY} claims-all"
+    items = check(spec, limits=LIMITS)
+    assert problems(items)
+    assert "the feature odd does not exist" in [item.title for item in items if item.warning]

@@ -63,6 +63,46 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
     assert 'errors="1"' in junit.read_text()
 
 
+@pytest.mark.parametrize(
+    ("operations", "message"),
+    [
+        (
+            ("alocate",),
+            "no case was judged: it only declares operations that do not exist: alocate (did you mean allocate?)",
+        ),
+        (
+            ("alocate", "zzz"),
+            "no case was judged: it only declares operations that do not exist: "
+            "alocate (did you mean allocate?), zzz",
+        ),
+        (
+            ("alocate", "allocate"),
+            "warning: the operation alocate does not exist and is ignored; did you mean allocate?",
+        ),
+        (
+            ("allocate",),
+            "warning: the feature device-taint does not exist and is ignored; did you mean device-taints?",
+        ),
+    ],
+)
+def test_names_that_do_not_exist(
+    operations: tuple[str, ...], message: str, call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "unknown_names_trial.py").write_text(
+        "class Target:\n"
+        f"    operations = {operations!r}\n"
+        "    features = {'device-taint': 'none'}\n"
+        "    def allocate(self, objects, ask, profile):\n"
+        "        return {'outcome': 'unallocatable'}\n"
+        "    alocate = zzz = allocate\n"
+    )
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, "unknown_names_trial", raising=False)
+    done = call(*SUITE, "--in-process", "-i", "python:unknown_names_trial:Target")
+    assert f"python:unknown_names_trial:Target: {message}\n" in done.err
+    assert "the control plane" not in done.err
+
+
 def test_a_run_without_a_case_of_its_subject_says_what_would_be_judged(call: Call) -> None:
     completed = call("run", "--select", "operation:driver")
     assert completed.code == exits.INCOMPLETE
