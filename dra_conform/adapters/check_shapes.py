@@ -38,8 +38,8 @@ def shapes(answers: Answers, profile: str) -> Iterator[Item]:
     for title, request in shapes.asked:
         answer, problem = answers.ask(request, profile)
         if problem and not lines:
-            lines = f"{title}: {problem}"
-            shapes.problems.append(lines)
+            lines = problem
+            shapes.problems[problem] = title
         if answer is not None:
             shapes.add(title, request, _reply(request, answer))
         elif problem:
@@ -52,7 +52,8 @@ def _reply(request: Request, answer: Frame) -> Reply:
     reply = to_reply(request, answer.body)
     if isinstance(reply, MalformedResult) or problems:
         problem = "; ".join(problems) or (reply.problem if isinstance(reply, MalformedResult) else "")
-        return Reply(request.id, Status.PROTOCOL, detail=problem)
+        detail = f"the result violates the schema: {problem}"
+        return Reply(request.id, Status.PROTOCOL, detail=detail)
     return reply
 
 
@@ -61,7 +62,8 @@ class _Shapes:
 
     def __init__(self, identity: Identity) -> None:
         self.asked = list(shape_requests(identity))
-        self.problems: list[str] = []
+        self.problems: dict[str, str] = {}
+        """The problems, each with the title of the first question that has it."""
         self._identity = identity
         self._allocated = False
 
@@ -80,13 +82,15 @@ class _Shapes:
             found = []
         else:
             found = [f"{reply.status}: {reply.detail}{location(reply.log)}"]
-        self.problems += (f"{title}: {each}" for each in found)
+        for problem in found:
+            self.problems.setdefault(problem, title)
 
     def items(self) -> Iterator[Item]:
         """Yield the result of the check; nothing if no question was asked."""
         if self.problems:
             more = f"; and {len(self.problems) - _PROBLEMS} more" if len(self.problems) > _PROBLEMS else ""
-            yield Item(False, _TITLE, "; ".join(self.problems[:_PROBLEMS]) + more)
+            problems = [f"{title}: {problem}" for problem, title in self.problems.items()]
+            yield Item(False, _TITLE, "; ".join(problems[:_PROBLEMS]) + more)
         elif self._allocated:
             yield Item(True, _TITLE)
         elif self.asked:

@@ -210,6 +210,13 @@ def test_shapes_are_unknown_without_an_allocation(monkeypatch: pytest.MonkeyPatc
     assert warning.title == ("the adapter returned no allocation, so the shape of its fields was not checked")
 
 
+def test_a_problem_of_all_shapes_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = problems(_in_process(monkeypatch, lambda objects, ask, profile: {"outcome": "maybe"}))
+    assert found[SHAPES].startswith("a result with configuration: protocol: the result violates the schema: ")
+    assert found[SHAPES].count("/outcome: 'maybe'") == 1
+    assert "more" not in found[SHAPES]
+
+
 def test_in_process() -> None:
     items = check("builtin")
     assert problems(items) == {}
