@@ -68,8 +68,8 @@ class LiveActions:
         self._begin = begin
         self._begun = False
         self._advanced = 0
-        self._configured = False
-        """Whether a step has changed configuration that components may not have seen yet."""
+        self._configured = self._pod_changed = False
+        """Whether a step has changed configuration or a pod, which components may not have seen yet."""
         self._now = time.monotonic()
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
@@ -94,26 +94,26 @@ class LiveActions:
             raise CannotRun(f"a real cluster cannot run the action {action['do']}")
         if action.get("user") and self._controls is None:
             raise CannotRun(f"user {action['user']['name']} has no rights on this cluster")
-        self._let_components_see_configuration(action)
+        self._let_components_see_changes(action)
         observation = self._by_name[action["do"]](action)
         if action["do"] not in _TIMELESS:
             self._now = time.monotonic()
         return observation
 
-    def _let_components_see_configuration(self, action: Json) -> None:
-        """After changed configuration, wait until components have handled a probe pod before the next pod.
-
-        Pods of the setup come with the first `settle` or `advance`.
+    def _let_components_see_changes(self, action: Json) -> None:
+        """Wait for a probe pod between changed configuration and the next pod, which comes with the first
+        `settle` or `advance` in the setup, and between a changed pod and the next change of configuration.
         """
         do, kind = action["do"], (action.get("object") or action.get("of") or {}).get("kind")
         next_pod = (do == "create" and kind == "Pod") or (do in WAITS and not self._begun)
-        if self._configured and next_pod:
-            self._configured = False
+        configures = kind in _CONFIGURATION and do != "get"
+        if (self._configured and next_pod) or (self._pod_changed and configures):
             self._settling.handle_probe()
+            self._configured = self._pod_changed = False
         elif do == "settle":
-            self._configured = False
-        elif kind in _CONFIGURATION and do != "get":
-            self._configured = self._begin is not None
+            self._configured = self._pod_changed = False
+        self._configured |= configures and self._begin is not None
+        self._pod_changed |= self._begun and kind == "Pod" and do not in ("create", "get")
 
     def _create(self, action: Json) -> Observation:
         raw = self._resolved(action["object"])

@@ -115,6 +115,22 @@ def test_a_pod_is_created_after_components_have_seen_configuration(
     assert len(sent) == before + after
 
 
+def test_configuration_changes_after_components_have_seen_a_changed_pod(clock: Clock) -> None:
+    """Otherwise a scheduler may give a published device to a pod that failed before."""
+    sent: list[float] = []
+    deleted = Answer(200, {})
+    scenario: Json = SimpleNamespace(delete=lambda *_, **__: deleted, get=lambda *_, **__: Answer(404, {}))
+    settling: Json = SimpleNamespace(settle=lambda: None, handle_probe=lambda: sent.append(clock.now))
+    state: Json = SimpleNamespace(observe=lambda: {"outcome": "settled", "objects": {}})
+    doing = LiveActions(scenario, settling, state, None, partial(Profile.named, "kep"), lambda: None)
+    pod, driver = ({"do": "delete", "of": {"kind": kind, "name": "n"}} for kind in ("Pod", "ResourceSlice"))
+    numbers = []
+    for action in (pod, driver, {"do": "settle"}, pod, driver, driver, pod, {"do": "settle"}, driver):
+        doing.do(action)
+        numbers.append(len(sent))
+    assert numbers == [0, 0, 1, 1, 2, 2, 2, 2, 2]
+
+
 @pytest.mark.parametrize(
     ("answer", "observation"),
     [
