@@ -47,9 +47,11 @@ def has_limits(resource: str) -> bool:
     return resource in _NODE_RESOURCES
 
 
-def is_counted(quota: str) -> bool:
-    """Whether this package counts the usage of a quota name."""
+def is_counted(quota: str, *, implicit: bool = True) -> bool:
+    """Whether the usage of a quota name is counted; `implicit`: also that of implicit extended resources."""
     resource = quota.removeprefix(_REQUESTS)
+    if resource.startswith(CLASS_PREFIX) and not implicit:
+        return False
     extended = quota.startswith(_REQUESTS) and is_extended(resource)
     by_kind = quota in (CLAIMS, PODS, ALL_PODS) or quota.endswith(DEVICES)
     limits = quota.startswith(_LIMITS) and has_limits(quota.removeprefix(_LIMITS))

@@ -405,3 +405,22 @@ def test_a_pod_past_its_grace_period_does_not_count(
     (tmp_path / "stuck.yaml").write_text(STUCK % (grace, created), "utf-8")
     completed = call("usage", "-f", str(tmp_path / "stuck.yaml"))
     assert _cells(completed.out)["team q pods"][0] == pods
+
+
+IMPLICIT = """\
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: q, namespace: team, uid: q}
+spec: {hard: {requests.deviceclass.resource.kubernetes.io/gpu: 2}}
+"""
+
+
+@pytest.mark.parametrize(("profile", "counts"), [("kubernetes-1.34", False), ("kubernetes-1.35", True)])
+def test_implicit_extended_resources_have_quotas_since_1_35(
+    profile: str, counts: bool, call: Call, tmp_path: Path
+) -> None:
+    (tmp_path / "quota.yaml").write_text(IMPLICIT, "utf-8")
+    completed = call("usage", "-f", str(tmp_path / "quota.yaml"), "--profile", profile)
+    note = "note: not counted: requests.deviceclass.resource.kubernetes.io/gpu\n"
+    assert (note not in completed.err) is counts
+    assert ("team q requests.deviceclass.resource.kubernetes.io/gpu" in _cells(completed.out)) is counts

@@ -285,3 +285,16 @@ class TestKubelets:
         observed = settled([*ONE, claim("c")], off, create(pod("p", "c", nodeName="n")))
         assert phases(observed) == {"p": "Running"}
         assert observed["prepared"] == []
+
+
+@pytest.mark.parametrize(("profile", "used"), [("kubernetes-1.34", None), ("kubernetes-1.35", "0")])
+def test_a_quota_of_an_implicit_extended_resource(profile: str, used: str | None) -> None:
+    name = "requests.deviceclass.resource.kubernetes.io/gpu"
+    quota = {
+        "apiVersion": "v1",
+        "kind": "ResourceQuota",
+        "metadata": {"name": "q", "namespace": "default"},
+        "spec": {"hard": {name: "2"}},
+    }
+    stored = object_in(settled([], create(quota), profile=profile), "ResourceQuota", "q")
+    assert stored["status"].get("used", {}).get(name) == used

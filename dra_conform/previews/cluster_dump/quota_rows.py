@@ -91,13 +91,14 @@ def quota_usage(dump: ClusterDump, profile: Profile) -> QuotaUsage:
     after = before if dump.after is dump.now else _counted(dump.after, profile)
     quotas_before, quotas = (each.by_key(ResourceQuota) for each in (dump.now, dump.after))
     limited = [name for quota in quotas.values() for name in quota.spec.hard]
+    implicit = after.switches.implicit_in_pods
     rows = [*_limited(before, after, quotas_before, quotas), *_unlimited(before, after, quotas)]
     return QuotaUsage(
         tuple(sorted(rows, key=lambda row: (row.namespace, not row.quota, row.quota, row.name))),
         before,
         after,
         quotas,
-        tuple(sorted({name for name in limited if not is_counted(name)})),
+        tuple(sorted({name for name in limited if not is_counted(name, implicit=implicit)})),
         tuple(_rejected(dump.after.all(Pod), quotas)),
     )
 
@@ -139,7 +140,7 @@ def _limited(
         used_after = after.of_quota(quota)
         used_before = used_after if before is after else before.of_quota(quota if old is None else old)
         for resource, hard in quota.spec.hard.items():
-            if is_counted(resource):
+            if is_counted(resource, implicit=after.switches.implicit_in_pods):
                 limit = None if old is None else old.spec.hard.get(resource)
                 now, then = (
                     quantity_of(used.get(resource, 0), resource, hard) for used in (used_before, used_after)

@@ -19,7 +19,11 @@ def count_quotas(client: Client) -> None:
         quota: ResourceQuota = decode(raw)
         assert counter is not None
         usage = counter.of_quota(quota)
-        used = {name: usage.get(name, Quantity(0)) for name in quota.spec.hard if is_counted(name)}
+        used = {
+            name: usage.get(name, Quantity(0))
+            for name in quota.spec.hard
+            if is_counted(name, implicit=counter.switches.implicit_in_pods)
+        }
         if quota.status == ResourceQuotaStatus(hard=quota.spec.hard, used=used):
             continue
         try:
