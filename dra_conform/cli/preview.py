@@ -32,7 +32,6 @@ from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject, OtherObject, load
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.previews.dry_run import as_stored
 from dra_conform.previews.nodes_of_slices import GET_NODES, NO_NODES_NOTE, nodes_note, nodes_of_slices
 from dra_conform.previews.pod_groups import GROUPS_NOTE, PodGroups
@@ -166,9 +165,8 @@ def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal, profile
         return
     claims = (item for item in rehearsal.objects if item["kind"] == "ResourceClaim")
     slices = map(decode, rehearsal.device_objects["resourceSlices"])
-    usable = AllocationSwitches.of(profile).pools.incomplete_usable
     taints = tainted_devices(rehearsal.device_objects, profile, ("NoSchedule", "NoExecute"))
-    show_remaining(arguments, left_over(slices, map(decode, claims), taints, incomplete_usable=usable))
+    show_remaining(arguments, left_over(slices, map(decode, claims), taints, profile))
 
 
 def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:

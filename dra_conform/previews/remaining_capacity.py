@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.allocator.remaining_counters import draws_of
+from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import (
     Device,
@@ -15,6 +16,7 @@ from dra_conform.kube.resource import (
     ResourceSlice,
     ResourceSliceSpec,
 )
+from dra_conform.kube.switches.allocation import PoolSwitches
 from dra_conform.simulation.tainted_devices import PublishedDevice
 
 PoolKey = tuple[str, str]
@@ -96,16 +98,10 @@ class RemainingPool:
 
 
 def left_over(
-    slices: Iterable[ResourceSlice],
-    claims: Iterable[ResourceClaim],
-    taints: Taints,
-    *,
-    incomplete_usable: bool = False,
+    slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim], taints: Taints, profile: Profile
 ) -> tuple[RemainingPool, ...]:
-    """Return the newest generation of every pool by node, with its remaining quantities and its users.
-
-    `incomplete_usable`: devices of incomplete pools can be allocated.
-    """
+    """Return the newest generation of every pool by node, with its remaining quantities and its users."""
+    incomplete_usable = PoolSwitches.of(profile).incomplete_usable
     allocated: dict[PublishedDevice, list[tuple[str, DeviceRequestAllocationResult]]] = {}
     for claim in claims:
         for result in claim.allocation.devices.results if claim.allocation is not None else ():

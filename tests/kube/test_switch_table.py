@@ -44,6 +44,7 @@ READERS: dict[str, Reader] = {
     "previews/dry_run/": Reader.PREVIEWS,
     "previews/pod_groups.py": Reader.PREVIEWS,
     "previews/rehearsal/": Reader.PREVIEWS,
+    "previews/remaining_capacity.py": Reader.PREVIEWS,
     "previews/slice_lint/": Reader.PREVIEWS,
     "previews/upgrade_check/": Reader.PREVIEWS,
     "quota/": Reader.QUOTA,

@@ -243,3 +243,22 @@ def test_in_releases_a_device_class_created_too_late_does_not_back_its_name() ->
     assert names.current([stands("b", NEW, 1)], RELEASE, 1)[GPU] == "b"
     served = names.current([stands("a", OLD, 2), stands("b", NEW, 1)], RELEASE, 1)
     assert served == {GPU: "b", IMPLICIT.replace("gpus", "b"): "b"}
+
+
+@pytest.mark.parametrize("gate", [True, False], ids=["on", "off"])
+@pytest.mark.parametrize(
+    ("profile", "containers", "runs"),
+    [
+        ("kubernetes-1.34", [container("c", 1, IMPLICIT)], True),
+        ("kubernetes-1.34", [container("c", 1, IMPLICIT), container("d", 1)], False),
+        ("kubernetes-1.35", [container("c", 1, IMPLICIT)], False),
+        ("kep", [container("c", 1, IMPLICIT)], False),
+    ],
+    ids=["1.34", "1.34-and-another", "1.35", "kep"],
+)
+def test_1_34_does_not_limit_implicit_names(
+    profile: str, containers: list[Json], runs: bool, gate: bool
+) -> None:
+    switched = gates("apiserver", "scheduler", "controller-manager", DRAExtendedResource=gate)
+    observed = settled([node("n")], switched, create(asking("p", *containers)), profile=profile)
+    assert phases(observed) == {"p": "Running" if runs and gate else "Pending"}

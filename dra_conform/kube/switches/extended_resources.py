@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.kube.switches.declarations import Reader, Switches, switch
+from dra_conform.kube.switches.declarations import Reader, Switches, gate, switch, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,11 @@ class ExtendedResourceSwitches(Switches):
     )
     """Every DeviceClass backs its implicit resource name. If off, only DeviceClasses with
     `extendedResourceName` back a resource."""
+    implicit_names_unlimited: bool = switch(
+        when("until 1.34") & gate("DRAExtendedResource"), source="KEP-5004/implicit-name/prefix-exact"
+    )
+    """A pod that requests implicit resource names, and no other extended resource, also fits nodes that do
+    not list these names. It runs without devices."""
     names_cached: bool = switch("since 1.35", source="KEP-5004/class-selection/runner-up-promoted")
     """The backing DeviceClass of each name is cached and updated by each DeviceClass event. A change or
     deletion of a DeviceClass can thus remove a name that another DeviceClass backs."""

@@ -19,8 +19,14 @@ class QuotaSwitches(Switches):
         source="KEP-5004/quota/worked-example-after-adjustment",
     )
     """Claims also count in the quotas of extended resources."""
-    implicit_in_pods: bool = switch("kep", "since 1.35", source="KEP-5004/quota/key-prefix")
-    """Pods count in the quotas of implicit extended resources that they request."""
+    implicit_in_pods: bool = switch(
+        "kep",
+        "since 1.35",
+        source="KEP-5004/quota/key-prefix",
+        read_by=(Reader.QUOTA, Reader.CONTROLLERS),
+    )
+    """Pods count in the quotas of implicit extended resources that they request. If off, these names have no
+    quota."""
     first_claim_only: bool = switch("kep", "since 1.36", source="KEP-5004/quota/no-double-count")
     """If the status of a pod names no extended-resource claim, only its oldest one counts with the pod."""
     node_resources: NodeResourceSwitches = area(NodeResourceSwitches)

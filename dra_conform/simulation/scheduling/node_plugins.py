@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from dra_conform.cluster_state.acceptable_nodes import wants
 from dra_conform.cluster_state.kubelet_admission import insufficient_resources
 from dra_conform.footprint import footprint
 from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.kube.core import Node, Pod, Taint
-from dra_conform.kube.extended_resources import is_extended
+from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.objects import decode
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
@@ -110,10 +110,13 @@ class NodeResourcesFit(SchedulerPlugin):
     def _demand_on(self, node: Node) -> Amounts:
         """Return the requests without the extended resources that a DeviceClass backs on the node."""
         switches, backed = ExtendedResourceSwitches.of(self.cycle.profile), self.cycle.backing_classes
+        unlimited: Container[str] = backed
+        if switches.implicit_names_unlimited and not any(map(_is_other_extended, self._demand)):
+            unlimited = [name for name in self._demand if name.startswith(CLASS_PREFIX)]
         return {
             name: quantity
             for name, quantity in self._demand.items()
-            if name not in backed or provided_by_node(name, node, switches)
+            if name not in unlimited or provided_by_node(name, node, switches)
         }
 
     def _used(self, node: Node) -> Amounts:
@@ -121,6 +124,10 @@ class NodeResourcesFit(SchedulerPlugin):
         if self._switches.policies:
             return self.cycle.accounts.ledger(snapshot.running_on(node)).taken
         return snapshot.usage_on(node, self._switches)
+
+
+def _is_other_extended(resource: str) -> bool:
+    return is_extended(resource) and not resource.startswith(CLASS_PREFIX)
 
 
 def tolerated(taint: Taint, pod: Pod) -> bool:
