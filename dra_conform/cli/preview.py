@@ -35,7 +35,7 @@ from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import as_stored
 from dra_conform.previews.nodes_of_slices import GET_NODES, NO_NODES_NOTE, nodes_note, nodes_of_slices
 from dra_conform.previews.pod_groups import GROUPS_NOTE, PodGroups
-from dra_conform.previews.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
+from dra_conform.previews.rehearsal import LIMIT_RANGE, PreviewOptions, Rehearsal, RehearsedPod, rehearse
 from dra_conform.previews.remaining_capacity import left_over
 from dra_conform.previews.template_claims import claims_of_bare_templates
 from dra_conform.previews.unread_kinds import notes_on_kinds
@@ -113,7 +113,7 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
         except Unsettled as error:
             raise InputError(", ".join(arguments.filename), None, "", str(error)) from None
     pods = (raw for raw in rehearsal.objects if raw["kind"] == "Pod")
-    notes = [*notes_on_kinds(stored.objects), *notes_on_fields(pods)]
+    notes = [*notes_on_kinds(stored.objects, read=(LIMIT_RANGE,)), *notes_on_fields(pods)]
     if rehearsal.added_nodes:
         notes.append(nodes_note(rehearsal.added_nodes))
     elif not any(isinstance(item.object, Node) for item in stored.objects):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.previews.pod_groups import is_group
@@ -30,10 +30,11 @@ def has_read_kind(loaded: Sequence[LoadedObject]) -> bool:
     )
 
 
-def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
+def notes_on_kinds(loaded: Sequence[LoadedObject], read: Collection[str] = ()) -> Iterator[str]:
     """Yield a note for each unknown kind with pod templates, and a note for all other unknown kinds.
 
-    Those that change or reject pods have a note of their own.
+    Those that change or reject pods have a note of their own. `read` are kinds, with their API versions, that
+    the command reads.
     """
     ignored: Counter[str] = Counter()
     for item in loaded:
@@ -41,7 +42,8 @@ def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
             continue
         templates = templates_by_shape(item.object.raw)
         if not templates:
-            ignored[f"{item.kind} ({item.api_version})"] += 1
+            if f"{item.kind} ({item.api_version})" not in read:
+                ignored[f"{item.kind} ({item.api_version})"] += 1
             continue
         if all(template.suspended for template in templates):
             continue

@@ -604,13 +604,6 @@ def test_versions_that_the_release_does_not_serve(call: Call) -> None:
     assert f"note: kubernetes-1.33 does not serve {served}: {kinds}\n" in completed.err
 
 
-def test_a_limit_range_is_said_to_change_pods(call: Call, tmp_path: Path) -> None:
-    ranged = "apiVersion: v1\nkind: LimitRange\nmetadata: {name: l}\nspec: {limits: []}\n"
-    (tmp_path / "limits.yaml").write_text(ranged, "utf-8")
-    completed = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-f", "limits.yaml")
-    assert "note: not simulated, so a cluster can change or reject pods: 1 LimitRange (v1)\n" in completed.err
-
-
 def test_an_added_node_has_the_label_of_linux(call: Call, tmp_path: Path) -> None:
     pod = """\
 apiVersion: v1

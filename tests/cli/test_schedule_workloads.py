@@ -275,3 +275,60 @@ status: {hard: {pods: "6", requests.cpu: "6"}, used: {pods: "5", requests.cpu: "
         "pods 5 instead of 0, requests.cpu 5 instead of 0\n"
     )
     assert states(call, quota % 0 + pods)[1] == ""
+
+
+LIMITS = """\
+apiVersion: v1
+kind: LimitRange
+metadata: {name: l%s}
+spec: {limits: [{type: Container, %s}, {type: Pod, max: {cpu: 9}}]}
+---
+"""
+
+
+@pytest.mark.parametrize(
+    ("limits", "own", "running"),
+    [
+        ("defaultRequest: {cpu: 5}", "", 1),
+        ("default: {cpu: 5}", "", 1),
+        ("max: {cpu: 5}", "", 1),
+        ("min: {cpu: 5}", "", 1),
+        ("default: {cpu: 9}, defaultRequest: {cpu: 1}, min: {cpu: 5}", "", 2),
+        ("default: {cpu: 5}", "limits: {cpu: 4}", 2),
+        ("default: {cpu: 5}", "requests: {cpu: 3}", 2),
+        ("default: {memory: 5}", "", 2),
+    ],
+)
+def test_the_defaults_of_a_limit_range(limits: str, own: str, running: int, call: Call) -> None:
+    deployment = workload("Deployment", "name: d", "replicas: 2").replace('requests: {cpu: "1"}', own)
+    found, notes = states(call, LIMITS % ("", limits) + deployment)
+    assert list(found.values()).count("running") == running
+    assert notes == (
+        "note: only the defaults of LimitRanges are simulated, not minimum, maximum and ratio: default/l\n"
+    )
+
+
+def test_a_limit_range_is_for_new_pods_of_its_namespace(call: Call) -> None:
+    small = workload("Deployment", "name: d", "replicas: 2").replace('requests: {cpu: "1"}', "")
+    later = LIMITS % ("", "default: {cpu: 9}")
+    assert states(call, small, later + small)[0] == {"d-0": "running", "d-1": "running"}
+    elsewhere = later.replace("{name: l}", "{name: l, namespace: other}")
+    assert states(call, elsewhere + small)[0] == {"d-0": "running", "d-1": "running"}
+    existing = controlled("Job", "w", "w-1")
+    assert states(call, later + existing)[0] == {"w-1": "running"}
+
+
+def test_a_quota_and_a_limit_range(call: Call) -> None:
+    quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {requests.cpu: 3}}\n---\n"
+    small = workload("Deployment", "name: d", "replicas: 2").replace('requests: {cpu: "1"}', "")
+    found, _ = states(call, quota + LIMITS % ("", "default: {cpu: 2}") + small)
+    assert found == {"d-0": "running", "d-1": "rejected"}
+
+
+def test_a_malformed_limit_range(call: Call) -> None:
+    Path("0.yaml").write_text(
+        LIMITS % ("", "default: {cpu: x}") + workload("Job", "name: j", "parallelism: 1")
+    )
+    completed = call("schedule", "-f", "0.yaml")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith("0.yaml:4: spec.limits[0].default.cpu: ")

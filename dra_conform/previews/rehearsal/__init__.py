@@ -1,5 +1,6 @@
 """Previews: apply manifests to a simulated cluster, and report the outcomes of pods and claims."""
 
+from dra_conform.previews.rehearsal.limit_ranges import KIND as LIMIT_RANGE
 from dra_conform.previews.rehearsal.manifest_sets import objects_to_apply
 from dra_conform.previews.rehearsal.pod_outcomes import PodState, RehearsedPod, why_not_tried
 from dra_conform.previews.rehearsal.rehearsal import (
@@ -10,6 +11,7 @@ from dra_conform.previews.rehearsal.rehearsal import (
 )
 
 __all__ = [
+    "LIMIT_RANGE",
     "PodState",
     "PreviewOptions",
     "Rehearsal",

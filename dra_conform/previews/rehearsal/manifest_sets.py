@@ -15,6 +15,7 @@ from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.previews.nodes_of_slices import nodes_of_slices
 from dra_conform.previews.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
+from dra_conform.previews.rehearsal.limit_ranges import LimitRanges
 from dra_conform.previews.workload_owners import Workload, workload_of
 from dra_conform.previews.workload_pods import WorkloadPods, why_no_pods
 
@@ -77,6 +78,9 @@ class _Collected:
         self._empty: dict[Workload, str] = {}
         """The reasons of workloads without pods."""
         self._changed: dict[Workload, None] = {}
+        self._limit_ranges = LimitRanges()
+        self._written: dict[Key, tuple[Json, Json]] = {}
+        """The pods as written, and with the defaults of LimitRanges."""
 
     def of(self, manifests: Iterable[LoadedObject]) -> ManifestSet:
         """Return the changes of a set."""
@@ -85,7 +89,8 @@ class _Collected:
         numbers = count()
         for item in manifests:
             workload = workload_of(item)
-            written = applied(item, self._workload_pods)
+            self._limit_ranges.add(item)
+            written = list(map(self._with_defaults, applied(item, self._workload_pods)))
             if workload is not None:
                 deleted += self._changed_pods(workload, written, objects)
                 if not written and not self._workload_pods.is_controlled(item):
@@ -94,6 +99,16 @@ class _Collected:
                 if raw["kind"] != "Node" or raw["metadata"]["name"] in self._nodes:
                     objects[key_in(raw) if workload is not None else next(numbers)] = raw
         return ManifestSet(deleted, list(objects.values()))
+
+    def _with_defaults(self, raw: Json) -> Json:
+        """Return a pod with the defaults of the LimitRanges that existed when it was written first."""
+        if raw["kind"] != "Pod":
+            return raw
+        before, stored = self._written.get(key_in(raw), (None, None))
+        if before != raw or not raw["metadata"].get("name"):
+            stored = self._limit_ranges.applied_to(raw)
+            self._written[key_in(raw)] = raw, stored
+        return stored
 
     def _changed_pods(
         self, workload: Workload, written: Sequence[Json], objects: dict[Key | int, Json]
@@ -110,7 +125,8 @@ class _Collected:
         self.workloads |= dict.fromkeys(pods, workload)
 
     def notes(self) -> Iterator[str]:
-        """Yield notes about workloads without pods, and about workloads that were applied again."""
+        """Yield notes about LimitRanges, workloads without pods, and workloads that were applied again."""
+        yield from self._limit_ranges.notes()
         for workload, reason in self._empty.items():
             if reason:
                 yield f"note: {workload} has no new pods, because {reason}"
