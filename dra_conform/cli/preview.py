@@ -80,8 +80,8 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
     command.add_argument(
         "--explain",
         action="store_true",
-        help="print for each device why it is not allocated, and which taint evicts a pod and why its "
-        "tolerations do not apply",
+        help="print for each device why it is not allocated, how much of a resource a pod needs and how much "
+        "is left, and which taint evicts a pod and why its tolerations do not apply",
     )
     add_remaining_options(command)
     command.add_argument(

@@ -53,7 +53,7 @@ def notes_on_kinds(loaded: Sequence[LoadedObject], read: Collection[str] = ()) -
         if item.kind == "CronJob":
             yield f"note: {name}: the pods of one run are created"
         else:
-            yield f"note: {name}: unknown kind, pods are created from its pod templates: {pods}"
+            yield f"note: {name}: unknown kind, its pods are those of its pod templates: {pods}"
     yield from notes_on_ignored(ignored)
 
 

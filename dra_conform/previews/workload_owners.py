@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dra_conform.kube.core import Pod
@@ -20,6 +20,7 @@ _HASH = "pod-template-hash"
 class Workload:
     """The identity of a workload. `manifest` is 0, but differs for each manifest without a name."""
 
+    group: str
     namespace: str
     kind: str
     name: str
@@ -40,7 +41,12 @@ def workload_of(item: LoadedObject) -> Workload | None:
             return None
     metadata = metadata_of(item)
     name = metadata.name or metadata.generate_name
-    return Workload(metadata.namespace or "default", item.kind, name, 0 if metadata.name else id(item.object))
+    manifest = 0 if metadata.name else id(item.object)
+    return Workload(_group(item.api_version), metadata.namespace or "default", item.kind, name, manifest)
+
+
+def _group(api_version: str) -> str:
+    return api_version.rpartition("/")[0]
 
 
 def metadata_of(item: LoadedObject) -> ObjectMeta:
@@ -60,33 +66,41 @@ def controller_of(metadata: ObjectMeta) -> OwnerReference | None:
     return next((owner for owner in metadata.owner_references if owner.controller), None)
 
 
-def controllers(metadata: ObjectMeta, workloads: Mapping[Workload, LoadedObject]) -> Iterator[Workload]:
+def controllers(
+    metadata: ObjectMeta, workloads: Mapping[Workload, LoadedObject], pods: Mapping[tuple[str, str], Pod]
+) -> Iterator[Workload]:
     """Yield the controller of an object, then that of the controller, and so on.
 
     A ReplicaSet that is not in `workloads` belongs to the Deployment that its name and the label
-    `pod-template-hash` tell.
+    `pod-template-hash` tell. `pods`, by namespace and name, can be controllers too, such as the leaders of a
+    LeaderWorkerSet.
     """
     seen: set[Workload] = set()
     while (owner := controller_of(metadata)) is not None:
-        controller = Workload(metadata.namespace or "default", owner.kind, owner.name)
+        namespace = metadata.namespace or "default"
+        controller = Workload(_group(owner.api_version), namespace, owner.kind, owner.name)
         if controller in seen:
             return
         seen.add(controller)
         yield controller
+        leader = pods.get((namespace, owner.name)) if owner.kind == "Pod" else None
+        if leader is not None:
+            metadata = leader.metadata
+            continue
         if controller not in workloads:
             suffix = f"-{metadata.labels.get(_HASH, '')}"
             if owner.kind == "ReplicaSet" and len(suffix) > 1 and owner.name.endswith(suffix):
-                yield Workload(controller.namespace, "Deployment", owner.name.removesuffix(suffix))
+                yield Workload(controller.group, namespace, "Deployment", owner.name.removesuffix(suffix))
             return
         metadata = metadata_of(workloads[controller])
 
 
 def pods_by_controller(
-    pods: Iterable[Pod], workloads: Mapping[Workload, LoadedObject]
+    pods: Mapping[tuple[str, str], Pod], workloads: Mapping[Workload, LoadedObject]
 ) -> dict[Workload, list[Pod]]:
-    """Return the pods that each workload controls, also through other workloads."""
+    """Return the pods, by namespace and name, that each workload controls, also through other workloads."""
     controlled: dict[Workload, list[Pod]] = {}
-    for pod in pods:
-        for controller in controllers(pod.metadata, workloads):
+    for pod in pods.values():
+        for controller in controllers(pod.metadata, workloads, pods):
             controlled.setdefault(controller, []).append(pod)
     return controlled

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
 
-import msgspec
-
-from dra_conform.cluster_state.acceptable_nodes import wants
-from dra_conform.kube.core import Node, Pod, PodTemplateSpec, Toleration
+from dra_conform.kube.core import Node, Pod, PodTemplateSpec
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.meta import ObjectMeta
-from dra_conform.kube.node_selectors import SelectorError
-from dra_conform.kube.objects import DecodeErrors, decode_as
+from dra_conform.kube.objects import DecodeErrors, decode_as, encode
 from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, StatefulSet
+from dra_conform.previews.daemon_pods import accepts, node_of, only_on
 from dra_conform.previews.templates_by_shape import templates_by_shape
 from dra_conform.previews.workload_owners import (
     Workload,
@@ -25,22 +23,13 @@ from dra_conform.previews.workload_owners import (
     pods_by_controller,
     workload_of,
 )
-from dra_conform.simulation.scheduling.node_plugins import BLOCKING, tolerated
 
 MAX_PODS = 10_000
 """The maximum number of pods of one workload."""
 
-_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
-_DAEMON_TOLERATIONS = {
-    "not-ready": "NoExecute",
-    "unreachable": "NoExecute",
-    "disk-pressure": "NoSchedule",
-    "memory-pressure": "NoSchedule",
-    "pid-pressure": "NoSchedule",
-    "unschedulable": "NoSchedule",
-}
-"""The taints `node.kubernetes.io/...` that the pods of a DaemonSet tolerate."""
 _FINISHED = ("Succeeded", "Failed")
+_CRON_JOB = "CronJob"
+_DAEMON_SET = "DaemonSet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +57,14 @@ class WorkloadPods:
     def __init__(self, loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> None:
         self._nodes = nodes
         self._workloads = {workload: item for item in loaded if (workload := workload_of(item)) is not None}
-        written = (item.object for item in loaded if isinstance(item.object, Pod))
-        existing = [pod for pod in written if pod.metadata.uid]
-        self._controlled = pods_by_controller(existing, self._workloads)
-        self._existing = {(pod.metadata.namespace or "default", pod.metadata.name) for pod in existing}
+        written = [item.object for item in loaded if isinstance(item.object, Pod)]
+        self._pods = {_name(pod): pod for pod in written if pod.metadata.uid}
+        self._controlled = pods_by_controller(self._pods, self._workloads)
         self._prefixes: dict[tuple[Workload, str], str] = {}
-        self._taken: set[tuple[str, str]] = set()
+        others = {_name(pod) for pod in written if not pod.metadata.uid or not _may_be_adopted(pod)}
+        others -= {_name(pod) for pods in self._controlled.values() for pod in pods}
+        self._taken = {(namespace, name.rpartition("-")[0]) for namespace, name in others}
+        self._surplus: dict[Workload, list[Pod]] = {}
 
     def of(self, item: LoadedObject) -> Iterator[WorkloadPod]:
         """Yield the pods of a manifest, including those of a workload.
@@ -88,31 +79,61 @@ class WorkloadPods:
         if isinstance(item.object, Pod):
             yield WorkloadPod(item.object, item)
         elif (workload := workload_of(item)) is not None and not self.is_controlled(item):
-            yield from self._of_workload(workload, item)
+            active = [pod for pod in self._controlled.get(workload, ()) if not _is_finished(pod)]
+            if not self._has_jobs(workload):
+                yield from self._of_workload(workload, item, active)
+            self._surplus[workload] = active
 
     def is_controlled(self, item: LoadedObject) -> bool:
-        """Whether another workload of the manifests controls this one."""
-        owners = controllers(metadata_of(item), self._workloads)
-        return any(owner in self._workloads for owner in owners)
+        """Whether another workload of the manifests creates this one; the Jobs of a CronJob stay."""
+        owners = controllers(metadata_of(item), self._workloads, self._pods)
+        return any(owner in self._workloads and owner.kind != _CRON_JOB for owner in owners)
 
-    def _of_workload(self, workload: Workload, item: LoadedObject) -> Iterator[WorkloadPod]:
-        active = [pod for pod in self._controlled.get(workload, ()) if not _is_finished(pod)]
+    def forget(self, workload: Workload) -> Iterator[Pod]:
+        """Yield the unfinished pods with a UID that a workload controls, and do not count them any more."""
+        pods = self._controlled.get(workload, [])
+        self._controlled[workload] = [pod for pod in pods if _is_finished(pod)]
+        for pod in pods:
+            if not _is_finished(pod):
+                del self._pods[_name(pod)]
+                yield pod
+
+    def take_surplus(self, workload: Workload) -> Iterator[Pod]:
+        """Yield the controlled pods that the last manifest does not need, and do not count them any more."""
+        for pod in self._surplus.pop(workload, ()) if workload.kind != _DAEMON_SET else ():
+            self._controlled[workload].remove(pod)
+            del self._pods[_name(pod)]
+            yield pod
+
+    def _has_jobs(self, workload: Workload) -> bool:
+        """Whether the manifests have Jobs of a CronJob, which stand for the next one."""
+        if workload.kind != _CRON_JOB:
+            return False
+        owners = (
+            controllers(metadata_of(item), self._workloads, self._pods) for item in self._workloads.values()
+        )
+        return any(owner == workload for each in owners for owner in each)
+
+    def _of_workload(
+        self, workload: Workload, item: LoadedObject, active: list[Pod]
+    ) -> Iterator[WorkloadPod]:
         match item.object:
             case Deployment() | ReplicaSet() | StatefulSet() as owner:
                 replicas = 1 if owner.spec.replicas is None else owner.spec.replicas
                 _check(item, "spec.replicas", replicas)
-                yield from self._copies(workload, item, owner.spec.template, replicas, active)
+                first = _first_ordinal(owner) if isinstance(owner, StatefulSet) else 0
+                yield from self._copies(workload, item, owner.spec.template, replicas, active, first=first)
             case Job() as job:
                 number = _parallel_pods(job)
                 _check(item, "spec.parallelism", number)
                 yield from self._copies(workload, item, job.spec.template, number, active)
             case DaemonSet() as daemon:
-                covered = {pod.spec.node_name for pod in active}
+                covered = {node_of(pod) for pod in active}
                 for node in self._nodes:
                     name = node.metadata.name
                     pod = self._pod(workload, daemon.spec.template, self._prefix(workload), name)
-                    if name not in covered and _accepts(_only_on(pod, name), node, item):
-                        yield WorkloadPod(_only_on(pod, name), item, name)
+                    if name not in covered and accepts(only_on(pod, name), node, item):
+                        yield WorkloadPod(only_on(pod, name), item, name)
             case OtherObject(raw=raw):
                 yield from self._by_shape(workload, item, raw, active)
 
@@ -143,16 +164,18 @@ class WorkloadPods:
         number: int,
         active: list[Pod],
         role: str = "",
+        first: int = 0,
     ) -> Iterator[WorkloadPod]:
         """Yield the missing ones of a number of equal pods, and remove the pods from `active` that count."""
         prefix = self._prefix(workload, role)
-        names = {f"{prefix}-{ordinal}" for ordinal in range(number)}
-        here = {name for name in names if (workload.namespace, name) in self._existing}
+        ordinals = range(first, first + number)
+        names = {f"{prefix}-{ordinal}" for ordinal in ordinals}
+        here = {name for name in names if (workload.namespace, name) in self._pods}
         others = [pod for pod in active if pod.metadata.name not in here]
         counted = others[: number - len(here)]
         active[:] = others[len(counted) :]
         left = number - len(here) - len(counted)
-        for ordinal in range(number):
+        for ordinal in ordinals:
             if left and f"{prefix}-{ordinal}" not in here:
                 left -= 1
                 yield WorkloadPod(self._pod(workload, template, prefix, str(ordinal)), item)
@@ -165,7 +188,7 @@ class WorkloadPods:
     def _prefix(self, workload: Workload, role: str = "") -> str:
         """Return the start of the names of pods: the name of the workload and the role.
 
-        If another workload has it already, the kind follows, and then a number.
+        If another workload or pod has it already, the kind follows, and then a number.
         """
         if (workload, role) not in self._prefixes:
             name = workload.name.rstrip("-.") or workload.kind.lower()
@@ -176,6 +199,13 @@ class WorkloadPods:
             self._taken.add((workload.namespace, prefix))
             self._prefixes[workload, role] = prefix
         return self._prefixes[workload, role]
+
+
+def pod_templates(item: LoadedObject) -> list[Json]:
+    """Return the pod templates of a workload in JSON form."""
+    if isinstance(item.object, OtherObject):
+        return [dict(shaped.template) for shaped in templates_by_shape(item.object.raw)]
+    return [encode(item.object.spec.template)]
 
 
 def template_names(item: LoadedObject) -> Iterator[str]:
@@ -218,6 +248,20 @@ def why_no_pods(item: LoadedObject) -> str:
             return ""
 
 
+def _name(pod: Pod) -> tuple[str, str]:
+    return pod.metadata.namespace or "default", pod.metadata.name
+
+
+def _may_be_adopted(pod: Pod) -> bool:
+    """Whether a pod with a UID can be that of the workload that its name tells, as in output of a preview."""
+    return not pod.metadata.owner_references and not _is_finished(pod)
+
+
+def _first_ordinal(owner: StatefulSet) -> int:
+    start = owner.spec.ordinals.get("start") if isinstance(owner.spec.ordinals, dict) else 0
+    return start if isinstance(start, int) and start >= 0 else 0
+
+
 def _is_finished(pod: Pod) -> bool:
     return pod.status is not None and pod.status.phase in _FINISHED
 
@@ -252,41 +296,3 @@ def _is_complete(job: Job) -> bool:
 
 def _status(job: Job) -> dict[str, Any]:
     return job.status if isinstance(job.status, dict) else {}
-
-
-def _only_on(pod: Pod, node: str) -> Pod:
-    """Return the pod restricted to one node by affinity, with tolerations, as the DaemonSet controller
-    creates it."""
-    tolerations = (
-        Toleration(key=f"node.kubernetes.io/{taint}", operator="Exists", effect=effect)
-        for taint, effect in _DAEMON_TOLERATIONS.items()
-    )
-    spec = msgspec.structs.replace(
-        pod.spec,
-        affinity=_with_node(pod.spec.affinity, node),
-        tolerations=(*pod.spec.tolerations, *tolerations),
-    )
-    return msgspec.structs.replace(pod, spec=spec)
-
-
-def _accepts(pod: Pod, node: Node, item: LoadedObject) -> bool:
-    """Whether the pod of a DaemonSet matches and tolerates a node."""
-    try:
-        accepted = wants(pod, node)
-    except (DecodeErrors, SelectorError) as error:
-        raise item.manifest.error(("spec", "template", "spec", "affinity"), str(error)) from None
-    return accepted and all(tolerated(taint, pod) for taint in node.spec.taints if taint.effect in BLOCKING)
-
-
-def _with_node(affinity: Any, node: str) -> Any:
-    """Return an affinity whose required terms match one node only; a malformed affinity is returned
-    unchanged."""
-    field = {"key": "metadata.name", "operator": "In", "values": [node]}
-    affinity_fields = affinity or {}
-    try:
-        node_affinity = affinity_fields.get("nodeAffinity") or {}
-        terms = (node_affinity.get(_REQUIRED) or {}).get("nodeSelectorTerms", [{}])
-        narrowed = {"nodeSelectorTerms": [{**term, "matchFields": [field]} for term in terms]}
-    except (AttributeError, TypeError):
-        return affinity
-    return {**affinity_fields, "nodeAffinity": {**node_affinity, _REQUIRED: narrowed}}

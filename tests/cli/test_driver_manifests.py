@@ -78,7 +78,7 @@ spec:
 
 NODE_NOTE = "note: the manifests have no Node, added from ResourceSlices with ample resources: worker-1"
 MPI_NOTE = (
-    "note: MPIJob default/bert: unknown kind, pods are created from its pod templates: "
+    "note: MPIJob default/bert: unknown kind, its pods are those of its pod templates: "
     "1 of spec.mpiReplicaSpecs.Launcher.template.spec, 3 of spec.mpiReplicaSpecs.Worker.template.spec"
 )
 UNREAD_NOTE = "note: ignored kinds, which have no known effect on allocation: 1 ConfigMap (v1)"

@@ -34,7 +34,8 @@ def workload(kind: str, metadata: str, spec: str, cpu: str = "1") -> str:
 
 
 def controlled(kind: str, name: str, pod: str, extra: str = "", phase: str = "Running") -> str:
-    owner = f"{{apiVersion: apps/v1, kind: {kind}, name: {name}, uid: u-{name}, controller: true}}"
+    version = "batch/v1" if kind == "Job" else "apps/v1"
+    owner = f"{{apiVersion: {version}, kind: {kind}, name: {name}, uid: u-{name}, controller: true}}"
     return f"""\
 apiVersion: v1
 kind: Pod
@@ -183,7 +184,7 @@ def test_workloads_that_control_each_other(call: Call) -> None:
     texts = [
         workload(
             "ReplicaSet",
-            f"name: {name}, ownerReferences: [{{kind: ReplicaSet, name: {owner}, uid: u, controller: true}}]",
+            f"name: {name}, ownerReferences: [{{apiVersion: apps/v1, kind: ReplicaSet, name: {owner}, uid: u, controller: true}}]",
             "replicas: 1",
         )
         for name, owner in (("a", "b"), ("b", "a"))
@@ -332,3 +333,87 @@ def test_a_malformed_limit_range(call: Call) -> None:
     completed = call("schedule", "-f", "0.yaml")
     assert completed.code == exits.USAGE
     assert completed.err.startswith("0.yaml:4: spec.limits[0].default.cpu: ")
+
+
+def test_a_workload_of_a_dump_that_is_applied_again(call: Call) -> None:
+    dump = workload("Deployment", "name: w, uid: u-w", "replicas: 2") + "".join(
+        controlled("Deployment", "w", f"w-{suffix}") for suffix in ("x1", "x2")
+    )
+    changed = workload("Deployment", "name: w", "replicas: 2", "100")
+    found, notes = states(call, dump, changed)
+    assert found == {"w-0": "pending", "w-1": "pending"}
+    assert notes == (
+        "note: a rolling update is not simulated, the changed pods were deleted before the new ones were created: "
+        "Deployment default/w\n"
+    )
+    fewer, none = (workload("Deployment", "name: w", f"replicas: {number}") for number in (1, 0))
+    assert list(states(call, dump, fewer)[0]) == ["w-x1"]
+    more = workload("Deployment", "name: w", "replicas: 3")
+    assert list(states(call, dump, more)[0]) == ["w-x1", "w-x2", "w-0"]
+    Path("1.yaml").write_text(none, "utf-8")
+    assert "has 0 replicas" in call("schedule", "-f", "0.yaml", "-f", "1.yaml").err
+
+
+def test_a_pod_of_a_daemon_set_that_waits_for_its_node(call: Call) -> None:
+    term = "{matchFields: [{key: metadata.name, operator: In, values: [node-1]}]}"
+    waiting = f"requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{term}]}}"
+    pod = controlled("DaemonSet", "d", "d-x1", phase="Pending").replace(
+        "nodeName: node-1", f"affinity: {{nodeAffinity: {{{waiting}}}}}"
+    )
+    assert states(call, workload("DaemonSet", "name: d", "selector: {}") + pod)[0] == {"d-x1": "running"}
+
+
+def test_other_pods_keep_their_names(call: Call) -> None:
+    new = "apiVersion: v1\nkind: Pod\nmetadata: {name: w-0}\nspec: {containers: [{name: c, image: i}]}\n---\n"
+    ended = new.replace("{name: w-0}", "{name: w-0, uid: u}") + "status: {phase: Succeeded}\n"
+    deployment = workload("Deployment", "name: w", "replicas: 1")
+    assert list(states(call, new + deployment)[0]) == ["w-0", "w-deployment-0"]
+    ended = ended.replace("---\nstatus", "status") + "---\n"
+    assert states(call, ended + deployment)[0] == {"w-0": "completed", "w-deployment-0": "running"}
+
+
+def test_pods_of_a_leader_worker_set_in_a_dump(call: Call) -> None:
+    text = (
+        "apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: w}\nspec: {replicas: 1, "
+        "leaderWorkerTemplate: {size: 2, workerTemplate: {spec: {containers: [{name: c, image: i}]}}}}\n---\n"
+    )
+    group = "leaderworkerset.x-k8s.io/v1"
+    leader = controlled("LeaderWorkerSet", "w", "w-0").replace("apps/v1", group)
+    owner = "ownerReferences: [{apiVersion: v1, kind: Pod, name: w-0, uid: w-0, controller: true}]"
+    workers = workload("StatefulSet", f"name: w-0, uid: s, {owner}", "replicas: 1, ordinals: {start: 1}")
+    assert list(states(call, text + leader + workers + controlled("StatefulSet", "w-0", "w-0-1"))[0]) == [
+        "w-0",
+        "w-0-1",
+    ]
+
+
+def test_the_ordinals_of_a_stateful_set(call: Call) -> None:
+    text = workload("StatefulSet", "name: s", "replicas: 2, ordinals: {start: 5}")
+    assert list(states(call, text)[0]) == ["s-5", "s-6"]
+
+
+def test_jobs_of_a_cron_job_in_a_dump(call: Call) -> None:
+    cron = (
+        "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: c}\nspec: {%sjobTemplate: {spec: {template: "
+        "{spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}}\n---\n"
+    )
+    owner = "ownerReferences: [{apiVersion: batch/v1, kind: CronJob, name: c, uid: u-c, controller: true}]"
+    job = workload("Job", f"name: c-1, uid: u-c-1, {owner}", "parallelism: 1")
+    assert list(states(call, cron % "" + job)[0]) == ["c-1-0"]
+    assert list(states(call, cron % "suspend: true, " + job)[0]) == ["c-1-0"]
+
+
+def test_kinds_of_other_groups_are_other_workloads(call: Call) -> None:
+    volcano = (
+        "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: j}\nspec: {tasks: [{replicas: 1, "
+        "template: {spec: {containers: [{name: c, image: i}]}}}]}\n---\n"
+    )
+    found, _ = states(call, volcano + workload("Job", "name: j", "parallelism: 2"))
+    assert list(found) == ["j-0", "j-job-0", "j-job-1"]
+
+
+@pytest.mark.parametrize(("first", "second", "state"), [(1, 20, "pending"), (20, 1, "running")])
+def test_a_limit_range_that_is_applied_again(first: int, second: int, state: str, call: Call) -> None:
+    ranges = [LIMITS % ("", f"defaultRequest: {{cpu: {cpu}}}") for cpu in (first, second)]
+    small = workload("Deployment", "name: d", "replicas: 1").replace('requests: {cpu: "1"}', "")
+    assert states(call, *ranges, small)[0] == {"d-0": state}

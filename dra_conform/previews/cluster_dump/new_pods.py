@@ -142,7 +142,8 @@ def without_replaced_pods(cluster: ClusterObjects, new: Sequence[LoadedObject]) 
     """Return the cluster without the pods that belong to workloads in `new`, and without the claims that
     these pods own."""
     workloads = {workload: item for item in new if (workload := workload_of(item)) is not None}
-    controlled = pods_by_controller(cluster.all(Pod), workloads)
+    existing = {(pod.metadata.namespace or "default", pod.metadata.name): pod for pod in cluster.all(Pod)}
+    controlled = pods_by_controller(existing, workloads)
     pods = [pod for workload in workloads for pod in controlled.get(workload, ())]
     uids = {pod.metadata.uid for pod in pods}
     claims = (

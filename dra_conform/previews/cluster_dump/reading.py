@@ -60,7 +60,7 @@ def read_dump(
     reader = _Reader(profile, progress)
     now = reader.dump(dumps, lists)
     after = reader.changes(changes, now) if changes else now
-    return ClusterDump(now, after, tuple(reader.notes))
+    return ClusterDump(now, after, tuple(dict.fromkeys(reader.notes)))
 
 
 @dataclass(slots=True)

@@ -21,8 +21,7 @@ class LimitRanges:
     """The LimitRanges so far, by namespace. Of them only the defaults of containers are simulated."""
 
     def __init__(self) -> None:
-        self._specs: dict[str, list[LimitRangeSpec]] = {}
-        self._unchecked: list[str] = []
+        self._specs: dict[str, dict[str, LimitRangeSpec]] = {}
 
     def add(self, item: LoadedObject) -> None:
         """Add the object of a manifest if it is a LimitRange; raise InputErrors if it is malformed."""
@@ -37,16 +36,14 @@ class LimitRanges:
             ) from None
         metadata = item.raw.get("metadata") or {}
         namespace = str(metadata.get("namespace") or "default")
-        self._specs.setdefault(namespace, []).append(spec)
-        if any(each.min or each.max or each.max_limit_request_ratio for each in spec.limits):
-            self._unchecked.append(f"{namespace}/{metadata.get('name', '')}")
+        self._specs.setdefault(namespace, {})[str(metadata.get("name", ""))] = spec
 
     def applied_to(self, pod: Json) -> Json:
         """Return a v1 pod with the defaults of its namespace; a pod with a UID exists and stays as it is."""
-        specs = self._specs.get(pod["metadata"].get("namespace") or "default", ())
+        specs = self._specs.get(pod["metadata"].get("namespace") or "default", {})
         if pod["metadata"].get("uid"):
             return pod
-        for spec in specs:
+        for spec in specs.values():
             limits, requests = _defaults(spec)
             for field in ("containers", "initContainers"):
                 containers = pod["spec"].get(field)
@@ -57,10 +54,16 @@ class LimitRanges:
 
     def notes(self) -> Iterator[str]:
         """Yield a note on limits that are not checked."""
-        if self._unchecked:
+        unchecked = [
+            f"{namespace}/{name}"
+            for namespace, specs in self._specs.items()
+            for name, spec in specs.items()
+            if any(each.min or each.max or each.max_limit_request_ratio for each in spec.limits)
+        ]
+        if unchecked:
             yield (
                 "note: only the defaults of LimitRanges are simulated, not minimum, maximum and ratio: "
-                f"{listed(self._unchecked)}"
+                f"{listed(unchecked)}"
             )
 
 

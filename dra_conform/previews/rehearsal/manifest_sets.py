@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from dra_conform.cluster_state.object_keys import Key, key_in
-from dra_conform.kube.core import Node
+from dra_conform.cluster_state.object_keys import Key, key_in, key_of
+from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import listed
@@ -17,7 +17,7 @@ from dra_conform.previews.nodes_of_slices import nodes_of_slices
 from dra_conform.previews.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
 from dra_conform.previews.rehearsal.limit_ranges import LimitRanges
 from dra_conform.previews.workload_owners import Workload, workload_of
-from dra_conform.previews.workload_pods import WorkloadPods, why_no_pods
+from dra_conform.previews.workload_pods import WorkloadPods, pod_templates, why_no_pods
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,8 @@ class _Collected:
         """The reasons of workloads without pods."""
         self._changed: dict[Workload, None] = {}
         self._limit_ranges = LimitRanges()
+        self._templates: dict[Workload, Sequence[Json]] = {}
+        """The pod templates of each workload in its last manifest."""
         self._written: dict[Key, tuple[Json, Json]] = {}
         """The pods as written, and with the defaults of LimitRanges."""
 
@@ -90,6 +92,7 @@ class _Collected:
         for item in manifests:
             workload = workload_of(item)
             self._limit_ranges.add(item)
+            deleted += self._replaced_pods(workload, item) if workload is not None else ()
             written = list(map(self._with_defaults, applied(item, self._workload_pods)))
             if workload is not None:
                 deleted += self._changed_pods(workload, written, objects)
@@ -99,6 +102,19 @@ class _Collected:
                 if raw["kind"] != "Node" or raw["metadata"]["name"] in self._nodes:
                     objects[key_in(raw) if workload is not None else next(numbers)] = raw
         return ManifestSet(deleted, list(objects.values()))
+
+    def _replaced_pods(self, workload: Workload, item: LoadedObject) -> Iterator[Key]:
+        """Yield the existing pods of a workload that was applied before with another template."""
+        templates = pod_templates(item)
+        before = self._templates.get(workload)
+        self._templates[workload] = templates
+        if before is not None and not _is_part(templates, before):
+            yield from self._existing_keys(workload, self._workload_pods.forget(workload))
+
+    def _existing_keys(self, workload: Workload, pods: Iterable[Pod]) -> Iterator[Key]:
+        for pod in pods:
+            self._changed[workload] = None
+            yield key_of("Pod", pod.metadata.name, pod.metadata.namespace or "default")
 
     def _with_defaults(self, raw: Json) -> Json:
         """Return a pod with the defaults of the LimitRanges that existed when it was written first."""
@@ -115,6 +131,8 @@ class _Collected:
     ) -> Iterator[Key]:
         """Yield the pods of earlier sets that a workload no longer has; those of this set are removed."""
         pods = {key_in(raw): raw for raw in written}
+        if workload in self._pods:
+            yield from self._existing_keys(workload, self._workload_pods.take_surplus(workload))
         for key, raw in self._pods.get(workload, {}).items():
             if key in objects:
                 del objects[key]
@@ -135,6 +153,15 @@ class _Collected:
                 "note: a rolling update is not simulated, the changed pods were deleted before the new ones "
                 f"were created: {listed(list(map(str, self._changed)))}"
             )
+
+
+def _is_part(new: Json, old: Json) -> bool:
+    """Whether an object has all fields of a manifest with these values: then applying it changes nothing."""
+    if isinstance(new, Mapping) and isinstance(old, Mapping):
+        return all(name in old and _is_part(value, old[name]) for name, value in new.items())
+    if isinstance(new, list) and isinstance(old, list):
+        return len(new) == len(old) and all(map(_is_part, new, old))
+    return bool(new == old)
 
 
 def _with_uids(sets: Sequence[ManifestSet], uids: set[str]) -> Iterator[ManifestSet]:

@@ -184,6 +184,7 @@ class _Preview:
         for each in written.sets:
             if each.deleted:
                 self._writes.delete(set(each.deleted))
+                self._existing = [raw for raw in self._existing if key_in(raw) not in each.deleted]
                 self._settle()
             uncounted = False
             for raw in each.objects:

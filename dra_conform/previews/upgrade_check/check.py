@@ -13,6 +13,7 @@ from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.nodes_of_slices import nodes_note
 from dra_conform.previews.progress import Progress, no_progress
+from dra_conform.previews.rehearsal import LIMIT_RANGE
 from dra_conform.previews.unread_kinds import notes_on_kinds
 from dra_conform.previews.upgrade_check.cluster_findings import ClusterFindings
 from dra_conform.previews.upgrade_check.cluster_states import ClusterStates, simulated_states
@@ -59,7 +60,7 @@ def check_upgrade(
             )
             findings = _in_order(compared(check.findings, observed.findings), profiles)
             check = replace(observed, findings=findings)
-    notes = [*notes_on_kinds(loaded), *check.notes]
+    notes = [*notes_on_kinds(loaded, read=(LIMIT_RANGE,)), *states.notes, *check.notes]
     if states.added_nodes:
         notes.append(nodes_note(states.added_nodes))
     return replace(check, notes=tuple(notes))

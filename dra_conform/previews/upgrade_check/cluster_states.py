@@ -95,7 +95,8 @@ class ClusterStates:
     a new cluster of each release with the objects, empty if all objects have a UID, since they are then those
     of a cluster. `upgraded_to` returns the states after the real steps before the step with a number and then
     an upgrade to a profile, `created_in` those of a new cluster. Both are None if nothing else is known.
-    `nodes_by_chance`: the scheduler chooses at random between equal nodes.
+    `nodes_by_chance`: the scheduler chooses at random between equal nodes. `notes` tell users what the
+    simulation leaves out.
     """
 
     existing: Sequence[States]
@@ -104,6 +105,7 @@ class ClusterStates:
     upgraded_to: Callable[[int, Profile], States] | None = None
     created_in: Callable[[Profile], States] | None = None
     nodes_by_chance: bool = False
+    notes: Sequence[str] = ()
 
 
 def with_derived_claims(loaded: Sequence[LoadedObject], profile: Profile) -> list[LoadedObject]:
@@ -141,4 +143,5 @@ def simulated_states(
     rehearsed = rehearse_upgrades([objects(profiles[0])], question, profiles[1:], progress)
     existing = [states_of(rehearsal) for rehearsal in rehearsed]
     new = [existing[0], *map(created_in, profiles[1:])] if has_new(loaded) else []
-    return ClusterStates(existing, new, rehearsed[0].added_nodes, upgraded_to, created_in)
+    first = rehearsed[0]
+    return ClusterStates(existing, new, first.added_nodes, upgraded_to, created_in, notes=first.notes)

@@ -56,6 +56,6 @@ def lines_of(by_node: Sequence[Sequence[Shortage]]) -> Iterator[str]:
     for same in zip(*by_node, strict=True):
         first = same[0]
         claims = f" ({first.claims} for its ResourceClaims)" if first.claims.nano > 0 else ""
-        most = max(each.left for each in same)
-        left = f"{most} left" if len({each.left for each in same}) == 1 else f"at most {most} left"
+        amounts = {max(each.left, ZERO) for each in same}
+        left = f"{max(amounts)} left" if len(amounts) == 1 else f"at most {max(amounts)} left"
         yield f"{first.resource}: the pod needs {first.needed}{claims}, {left}"
