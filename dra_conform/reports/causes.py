@@ -181,7 +181,7 @@ def _members(
             continue
         if not certain or any(not finding.part for finding in unexplained(result)):
             left.append(result)
-    of_area = _parts_byarea_of(members)
+    of_area = _parts_by_area(members)
     while left:
         counts = Counter(key for result in left for key in keys[id(result)] if key[0] == _AREA)
         score = {key: counts[key] / sqrt(judged[key[1]] or counts[key]) for key in counts}
@@ -201,7 +201,7 @@ def _members(
     return members
 
 
-def _parts_byarea_of(members: Mapping[_Key, Sequence[CaseResult]]) -> dict[_Key, _Key]:
+def _parts_by_area(members: Mapping[_Key, Sequence[CaseResult]]) -> dict[_Key, _Key]:
     """Return the cause about a result part by the area of the requirement that it violates most often."""
     by_area: dict[_Key, _Key] = {}
     for key, results in members.items():

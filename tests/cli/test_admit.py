@@ -458,3 +458,14 @@ def test_bad_input(call: Call, manifest_folder: Path, name: str) -> None:
     completed = call("admit", *arguments)
     assert (completed.code, completed.out) == (exits.USAGE, "")
     assert message in completed.err
+
+
+def test_a_pod_template_has_no_namespace_and_its_workload_a_version(call: Call, tmp_path: Path) -> None:
+    text = (
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d, resourceVersion: '5'}\nspec: {template: {spec: "
+        "{containers: [{name: c, image: i}]}}}\n"
+    )
+    (tmp_path / "d.yaml").write_text(text, "utf-8")
+    completed = call("admit", "-f", str(tmp_path / "d.yaml"))
+    assert "namespace" not in completed.out
+    assert "warning: metadata.resourceVersion is 5, so a cluster rejects the create" in completed.out

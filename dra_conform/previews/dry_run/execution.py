@@ -77,8 +77,12 @@ def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
     write, stored, warnings = result.write, answer["object"], answer.get("warnings") or ()
     unknown = [_unknown_field(text, write.object) for text in warnings]
     changes = field_changes(write.object, stored)
-    if write.within:  # A pod template has no status.
-        changes = (change for change in changes if change.path[0] != "status")
+    if write.within:  # A pod template has no status and no namespace.
+        changes = (
+            change
+            for change in changes
+            if change.path[0] != "status" and change.path != ("metadata", "namespace")
+        )
     return replace(
         result,
         stored=stored,

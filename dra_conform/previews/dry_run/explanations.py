@@ -147,7 +147,8 @@ def off_by_default(write: ProposedWrite) -> Iterator[str]:
 def version_conflicts(write: ProposedWrite) -> Iterator[str]:
     """Yield a warning if an API server rejects the write because of its `metadata.resourceVersion`."""
     version, stored = (
-        value_at(raw, ("metadata", "resourceVersion")) for raw in (write.object, write.old or {})
+        value_at(raw, ("metadata", "resourceVersion"))
+        for raw in (write.manifest.written if write.within else write.object, write.old or {})
     )
     if write.old is None and version not in (None, "", "0"):
         yield (

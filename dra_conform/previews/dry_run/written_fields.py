@@ -151,7 +151,7 @@ _NOT_WRITTEN = ("managedFields", "resourceVersion", "selfLink")
 def removed_fields(old: Json, written: Json, stored: Json, path: Path = ()) -> Iterator[FieldChange]:
     """Yield the fields of the stored object `old` that are neither written nor stored by its update.
 
-    Lists of different lengths are not compared, since their items may have moved.
+    Items of lists are paired by their names. Lists of other items are not compared: these may have moved.
     """
     if isinstance(old, Mapping) and isinstance(stored, Mapping):
         for name, value in old.items():
@@ -160,9 +160,23 @@ def removed_fields(old: Json, written: Json, stored: Json, path: Path = ()) -> I
                 yield from removed_fields(value, new, stored[name], (*path, name))
             elif new is None and not _is_zero(value) and not (path == ("metadata",) and name in _NOT_WRITTEN):
                 yield FieldChange(Change.REMOVED, (*path, name), stored=value)
-    elif isinstance(old, list) and isinstance(stored, list) and len(old) == len(stored):
-        for index, value in enumerate(old):
-            yield from removed_fields(value, value_at(written, (index,)), stored[index], (*path, index))
+        return
+    before, after, new_items = (_by_name(items) for items in (old, stored, written))
+    for name, index in before.items() if after else ():
+        if name in after:
+            new = written[new_items[name]] if name in new_items else None
+            yield from removed_fields(old[index], new, stored[after[name]], (*path, after[name]))
+        else:
+            yield FieldChange(Change.REMOVED, (*path, index), stored=old[index])
+
+
+def _by_name(items: Json) -> dict[str, int]:
+    """Return the index of each item of a list by its name, empty unless all items have different names."""
+    if not isinstance(items, list):
+        return {}
+    names = [item.get("name") for item in items if isinstance(item, Mapping)]
+    known = {name: index for index, name in enumerate(names) if isinstance(name, str)}
+    return known if len(known) == len(items) else {}
 
 
 def _is_zero(value: Json) -> bool:

@@ -75,12 +75,37 @@ def test_changes(written: Any, stored: Any, changes: list[Any]) -> None:
     ("old", "written", "stored", "removed"),
     [
         ({"a": 1, "b": {"c": "x"}}, {"a": 1}, {"a": 1}, [("b",)]),
-        ({"a": [{"b": 1, "c": 2}]}, {"a": [{"b": 1}]}, {"a": [{"b": 1}]}, [("a", 0, "c")]),
+        pytest.param(
+            {"a": [{"name": "x", "b": 1}, {"name": "y", "c": 2}]},
+            {"a": [{"name": "y"}, {"name": "x", "b": 1}]},
+            {"a": [{"name": "y"}, {"name": "x", "b": 1}]},
+            [("a", 0, "c")],
+            id="an item that has moved",
+        ),
+        pytest.param(
+            {"a": [{"name": "x", "b": 1}, {"name": "y", "c": 2}]},
+            {"a": [{"name": "x"}]},
+            {"a": [{"name": "x", "b": 1}]},
+            [("a", 1)],
+            id="an item",
+        ),
+        pytest.param(
+            {"a": [{"name": "x", "b": 1}, {"name": "x"}]},
+            {"a": [{"name": "x"}]},
+            {"a": [{"name": "x"}]},
+            [],
+            id="items of one name",
+        ),
+        pytest.param({"a": [{"b": 1, "c": 2}]}, {"a": [{"b": 1}]}, {"a": [{"b": 1}]}, [], id="without names"),
         pytest.param({"a": {"b": 1}}, {"a": {}}, {"a": {"b": 1}}, [], id="the stored value is kept"),
         pytest.param({"a": {"b": 1}}, {"a": {"b": 1}}, {"a": {}}, [], id="a dropped field is written"),
         pytest.param({"a": 0, "b": [], "c": None}, {}, {}, [], id="zero values"),
         pytest.param(
-            {"a": [{"b": 1}, {"c": 1}]}, {"a": [{"c": 1}]}, {"a": [{"c": 1}]}, [], id="a shorter list"
+            {"a": [{"b": 1}, {"c": 1}]},
+            {"a": [{"c": 1}]},
+            {"a": [{"c": 1}]},
+            [],
+            id="a shorter list without names",
         ),
         pytest.param(
             {"metadata": {"managedFields": [1]}}, {"metadata": {}}, {"metadata": {}}, [], id="metadata"
