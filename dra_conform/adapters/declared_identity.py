@@ -38,7 +38,9 @@ def _string(target: object, spec: str, attribute: str, example: str) -> str:
 
 
 def _operations(target: object, spec: str) -> frozenset[str]:
-    value = getattr(target, "operations", (DEFAULT_OPERATION,))
+    value = getattr(target, "operations", None)
+    if value is None or value == "":
+        return frozenset({DEFAULT_OPERATION})
     names = None if isinstance(value, str) or not isinstance(value, Iterable) else tuple(value)
     if names is None or not all(isinstance(name, str) for name in names):
         raise CannotStart(f"{spec}: operations is {value!r:.80}, expected a tuple such as ('allocate',)")
@@ -47,7 +49,9 @@ def _operations(target: object, spec: str) -> frozenset[str]:
 
 def _features(target: object, spec: str) -> Mapping[str, str]:
     """Return the support by feature id. As in `hello`, it can also be in an object, as its `support`."""
-    value = getattr(target, "features", None) or {}
+    value = getattr(target, "features", None)
+    if value is None or value == "":
+        return {}
     if not isinstance(value, Mapping):
         names = value if isinstance(value, list | tuple | set | frozenset) else ()
         example = {str(next(iter(names), "consumable-capacity")): "none"}

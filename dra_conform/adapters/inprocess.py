@@ -159,7 +159,7 @@ def _not_json(value: object) -> str:
         return f": has type {type(value).__name__}, expected a string"
     if isinstance(value, Mapping):
         members: Iterable[tuple[object, object]] = value.items()
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple | set | frozenset):
         members = enumerate(value)
     else:
         return ""

@@ -230,6 +230,14 @@ def test_reordered_fields_are_no_change() -> None:
             "bytes, expected a string",
         ),
         (
+            {"outcome": "unallocatable", "steps": {float("inf")}},
+            "allocate returned a value that is not JSON: /steps/0: is inf, expected a finite number",
+        ),
+        (
+            {"outcome": "unallocatable", "steps": frozenset({b"x"})},
+            "allocate returned a value that is not JSON: /steps/0: has type bytes, expected a string",
+        ),
+        (
             {"outcome": "unallocatable", b"steps": 1},
             "allocate returned a value that is not JSON: /b'steps': is a name of type bytes, expected a string",
         ),
@@ -285,12 +293,23 @@ CANNOT_START = [
         _with(features={"device-taints": True}),
         r"features\['device-taints'\] is True, expected 'full', 'partial' or 'none'",
     ),
+    (_with(features=0), r"features is 0, expected a dict such as \{'consumable-capacity': 'none'\}"),
+    (_with(features=[]), r"features is \[\], expected a dict such as \{'consumable-capacity': 'none'\}"),
+    (_with(operations=False), r"operations is False, expected a tuple such as \('allocate',\)"),
     (_with(operations=5), r"operations is 5, expected a tuple such as \('allocate',\)"),
     (_Breaks, "RuntimeError: no licence"),
     (5, "has no method 'allocate' and is not callable"),
     (_OneWord, "operations is 'allocate', expected a tuple such as"),
     (_Promises, "declares the operation kubelet-admit but has no method 'kubelet_admit'"),
 ]
+
+
+@pytest.mark.parametrize("empty", [None, ""])
+def test_empty_attributes_mean_the_default(empty: object) -> None:
+    target = _with(**dict.fromkeys(("name", "version", "operations", "features", "homepage"), empty))
+    identity = InProcessImplementation(lambda: target, spec="python:a:b").start(SUITE)
+    assert (identity.name, identity.version) == ("a:b", "0")
+    assert (identity.operations, identity.features) == ({"allocate"}, {})
 
 
 @pytest.mark.parametrize(("target", "message"), CANNOT_START)
