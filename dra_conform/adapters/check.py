@@ -38,6 +38,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, RELEASE_PROFILES, Profile
 
 _SUITE = Suite("adapter-check", "1", "sha256:none")
+_CONFIGURE_TITLE = "the adapter answers configure"
 _CONFIGURED_ADVICE = "name each profile in accepted, or in refused with a reason"
 
 
@@ -160,21 +161,23 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
     session = _open(command, limits)
     answers = Answers(session)
     items: list[Item] = []
+    title = "the adapter follows the protocol to the end"
+    told = False
     try:
         session.greet(_SUITE)
+        title = _CONFIGURE_TITLE
         items.append(_configure(session))
         profile = next((name for name, refused in session.refused.items() if not refused), "")
         if items[-1].ok and profile:
             for item in _asked(answers, profile):
                 items.append(item)
-                if answers.ended:
+                if answers.ended or answers.unusable:
                     break
     except SessionFailed as failure:
-        items.append(
-            Item(False, "the adapter follows the protocol to the end", f"{failure}.{stderr(failure.log)}")
-        )
+        told = failure.fault.kind in (FaultKind.CRASH, FaultKind.CLOSED_INPUT)
+        items.append(Item(False, title, f"{failure}.{stderr(failure.log)}"))
     finally:
-        items += _end(answers, told=bool(items) and not items[-1].ok)
+        items += _end(answers, [item.advice for item in items], told=told)
     return items
 
 
@@ -195,19 +198,20 @@ def _asked(answers: Answers, profile: str) -> Iterator[Item]:
 
 def _configure(session: Session) -> Item:
     """Configure profile `kep`, then the profiles of all releases, until the adapter accepts a profile."""
-    title = "the adapter answers configure"
+    reason = ""
     try:
         session.configure({"p1": Profile.named(KEP)})
         reason = session.refused["p1"] or ""
-        if "error" in reason:
-            return Item(False, title, f"{reason}: {_CONFIGURED_ADVICE}")
-        if reason:
+        if reason and not session.configure_error:
             releases = enumerate(reversed(RELEASE_PROFILES), start=2)
             session.configure({f"p{number}": Profile.named(name) for number, name in releases})
     except SessionFailed as failure:
-        advice = f": {_CONFIGURED_ADVICE}" if failure.fault.kind is FaultKind.INVALID else "."
-        return Item(False, title, f"{failure}{advice}")
-    return Item(True, title + (f" (and declines profile kep: {reason})" if reason else ""))
+        if failure.fault.kind is not FaultKind.INVALID:
+            raise
+        return Item(False, _CONFIGURE_TITLE, f"{failure}: {_CONFIGURED_ADVICE}")
+    if session.configure_error:
+        return Item(False, _CONFIGURE_TITLE, f"{session.configure_error}: {_CONFIGURED_ADVICE}")
+    return Item(True, _CONFIGURE_TITLE + (f" (and declines profile kep: {reason})" if reason else ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,14 +260,21 @@ def _judge(answers: Answers, title: str, numbers: set[int], request: Request, mu
     return Item(not problem, title, problem)
 
 
-def _end(answers: Answers, *, told: bool) -> list[Item]:
-    """End the adapter; `told` says whether the last check would tell that the adapter has ended already."""
+def _end(answers: Answers, advice_so_far: Sequence[str], *, told: bool) -> list[Item]:
+    """End the adapter; `told` says whether a failure tells already that the adapter has ended."""
     title = "the adapter exits after the bye message"
-    answers.drop_late()
     session = answers.session
-    if answers.ended:
+    if answers.unusable:
         session.stop()
-        return [] if told else [Item(False, title, "the adapter ended before the bye message")]
+        return []  # Lines that are left would look like output after bye.
+    answers.drop_late()
+    if answers.ended:
+        ending = answers.read_ending()
+        session.stop()
+        if told or (ending and any(ending in advice for advice in advice_so_far)):
+            return []
+        how = f": {ending}" if ending else ""
+        return [Item(False, title, f"the session ended before the bye message{how}")]
     problems = session.bye()
     advice = "; ".join(problems) + ": stop reading, write nothing more, exit with code 0"
     return [Item(not problems, title, advice)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.session import CLOSED_STDOUT, Session
@@ -16,13 +18,26 @@ ANSWER_SECONDS = 10.0
 STDERR_ADVICE = "write logs to stderr, stdout is for messages only"
 
 
-def event_advice(event: Event | None, numbers: set[int], session: Session) -> str:
-    """Return what is wrong with an event instead of the answers with these ids, and what to do."""
+def event_advice(
+    event: Event | None,
+    numbers: set[int],
+    session: Session,
+    *,
+    seconds: float = ANSWER_SECONDS,
+    late: Sequence[int] = (),
+) -> str:
+    """Return what is wrong with an event instead of the answers with these ids, and what to do.
+
+    Without an event: `seconds` is how long the wait was, and `late` has the ids of late answers.
+    """
     ids = ", ".join(map(str, sorted(numbers)))
     match event:
+        case None if late:
+            came = ", ".join(map(str, late))
+            return f"within {seconds:g} s only id {came} came, expected {ids}: repeat the id of the request"
         case None:
             flush = "write one line for each request and flush stdout"
-            return f"no answer within {ANSWER_SECONDS:g} s{session.unfinished}: {flush}{_stderr_of(session)}"
+            return f"no answer within {seconds:g} s{session.unfinished}: {flush}{_stderr_of(session)}"
         case Frame(id=number) if number in numbers:
             return f"id {number} was answered twice: write one result for each run"
         case Frame(id=number, body=body) if number is not None and session.asked(number):
@@ -31,7 +46,8 @@ def event_advice(event: Event | None, numbers: set[int], session: Session) -> st
                 f"a message of type {kind!r} has id {number} of an earlier request: write one answer for each"
             )
         case Frame(body=body):
-            return f"a message has id {body.get('id')!r}, expected {ids}: repeat the id of the request"
+            given = f"id {body['id']!r:.40}" if "id" in body else "no id"
+            return f"a message has {given}, expected {ids}: repeat the id of the request"
         case Junk(text=text, problem=problem):
             return f"a line on stdout is not a message ({problem}): {text!r}: {_junk_advice(event)}"
         case TooLong(limit=limit):

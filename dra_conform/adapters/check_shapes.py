@@ -16,8 +16,11 @@ from dra_conform.conformance.implementation import Identity, Implementation, Rep
 from dra_conform.conformance.operations import OPERATIONS
 
 _TITLE = "the adapter writes every field of an allocation in its shape"
-_NOTHING = "the adapter returned no allocation, so the shape of its fields was not checked"
-_ADVICE = "Each of these ResourceClaims can be allocated. Return its allocation, otherwise most cases fail."
+_NOTHING = "no answer has an allocated device, so the shape of allocations was not checked"
+_ADVICE = (
+    "The check asks about ResourceClaims that can all be allocated. Answer `allocated` with their devices, "
+    "otherwise most cases fail."
+)
 _PROBLEMS = 4
 """The most problems with shapes in one advice."""
 
@@ -37,12 +40,12 @@ def shapes(answers: Answers, profile: str) -> Iterator[Item]:
     lines = ""  # Unexpected lines of several answers usually have one cause.
     for title, request in shapes.asked:
         answer, problem = answers.ask(request, profile)
-        if problem and not lines:
-            lines = problem
-            shapes.problems[problem] = title
+        if problem and (not lines or answer is None):
+            lines = lines or problem
+            shapes.problems.setdefault(problem, title)
         if answer is not None:
             shapes.add(title, request, _reply(request, answer))
-        elif problem:
+        if (problem and answer is None) or answers.ended or answers.unusable:
             break  # Each further question would wait for an answer, too.
     yield from shapes.items()
 

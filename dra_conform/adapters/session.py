@@ -58,6 +58,8 @@ class Session:
         self.window = 1
         self.refused: dict[str, str | None] = {}
         """By name of a configured profile, the reason why the adapter refused it; None if accepted."""
+        self.configure_error = ""
+        """The error that answered a `configure`, empty if there was none."""
         self.limits = limits
         self._next_id = 0
         self._last_size = 0
@@ -147,8 +149,8 @@ class Session:
         number = self.send("configure", profiles={name: profile_body(p) for name, p in profiles.items()})
         frame = self._answer(number, "configured", self.limits.configure, skip_junk=False)
         if frame.body.get("type") == "error":
-            reason = f"it answered configure with an error: {_error_text(frame)}"
-            self.refused.update(dict.fromkeys(profiles, reason))
+            self.configure_error = f"it answered configure with an error: {_error_text(frame)}"
+            self.refused.update(dict.fromkeys(profiles, self.configure_error))
             return
         if problems := schemas.violations("configured", frame.body):
             detail = "its answer to configure violates the schema: " + "; ".join(problems)

@@ -207,7 +207,7 @@ def test_shapes_are_unknown_without_an_allocation(monkeypatch: pytest.MonkeyPatc
     assert problems(items) == {}
     assert SHAPES not in [item.title for item in items]
     [warning] = [item for item in items if item.warning]
-    assert warning.title == ("the adapter returned no allocation, so the shape of its fields was not checked")
+    assert warning.title == ("no answer has an allocated device, so the shape of allocations was not checked")
 
 
 def test_a_problem_of_all_shapes_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:

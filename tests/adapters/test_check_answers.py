@@ -62,6 +62,51 @@ def test_a_problem_belongs_to_one_question(events: Sequence[Event | None], came:
 def test_a_flood_ends_a_question() -> None:
     found, problem = answers(*[JUNK] * 4, answer(2)).read({2})
     assert (found, problem.partition(":")[0]) == ({}, "a line on stdout is not a message (not JSON)")
+    assert problem.endswith("; after 4 unexpected lines the check asks no further question")
+
+
+@pytest.mark.parametrize("flood", [True, False])
+def test_only_a_flood_makes_an_adapter_unusable(flood: bool) -> None:
+    conversation = answers(*[JUNK] * (4 if flood else 3), answer(2))
+    conversation.read({2})
+    assert conversation.unusable is flood
+
+
+def test_an_answer_with_the_id_of_the_question_before() -> None:
+    conversation = answers(answer(1), None, answer(2), None, answer(3), None, answer(4), answer(5))
+    assert conversation.read({2})[1].startswith("a message of type 'result' has id 1 of an earlier request")
+    expected = "only id 2 came, expected 3: repeat the id of the request"
+    assert conversation.read({3}) == ({}, f"within 10 s {expected}")
+    assert conversation.read({4}) == (
+        {},
+        "within 2 s only id 3 came, expected 4: repeat the id of the request",
+    )
+    assert conversation.read({5}) == ({5: answer(5)}, "")
+
+
+def test_the_wait_after_a_wait_in_vain_is_short() -> None:
+    conversation = answers(None, None, answer(4), None, None)
+    waits = [conversation.read({number})[1].partition(":")[0] for number in (2, 3, 4, 5)]
+    assert waits == ["no answer within 10 s", "no answer within 2 s", "", "no answer within 10 s"]
+
+
+def test_a_message_without_an_id() -> None:
+    assert answers(Frame(None, {"type": "result"}), None).read({2})[1] == (
+        "a message has no id, expected 2: repeat the id of the request"
+    )
+
+
+@pytest.mark.parametrize("end", [Ended("exit code 1"), StdinClosed()])
+def test_the_end_is_known_after_another_problem(end: Event) -> None:
+    conversation = answers(JUNK, end)
+    assert conversation.read({2})[1].startswith("a line on stdout is not a message")
+    assert conversation.ending
+    assert conversation.read_ending() == conversation.ending
+
+
+def test_the_end_comes_after_lines_that_are_left() -> None:
+    assert answers(JUNK, Ended("exit code 1")).read_ending() == "the adapter exited (exit code 1)"
+    assert answers(JUNK).read_ending() == ""
 
 
 def test_late_answers_are_dropped_before_bye() -> None:
@@ -103,3 +148,4 @@ def test_an_answer_without_a_line_end() -> None:
         "no answer within 10 s, but 71 bytes without a line end (LF): write one line for each request and "
         "flush stdout"
     )
+    assert conversation.unusable
