@@ -287,18 +287,3 @@ class ResourceQuota(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta
     spec: ResourceQuotaSpec = ResourceQuotaSpec()
     status: ResourceQuotaStatus | None = None
-
-
-class LimitRangeItem(ApiStruct, frozen=True, kw_only=True):
-    """The limits of containers, pods or PersistentVolumeClaims, as `type` says."""
-
-    type: str = ""
-    max: dict[str, Quantity] = {}
-    min: dict[str, Quantity] = {}
-    default: dict[str, Quantity] = {}
-    default_request: dict[str, Quantity] = {}
-    max_limit_request_ratio: dict[str, Quantity] = {}
-
-
-class LimitRangeSpec(ApiStruct, frozen=True, kw_only=True):
-    limits: tuple[LimitRangeItem, ...] = ()

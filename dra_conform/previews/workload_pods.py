@@ -65,6 +65,11 @@ class WorkloadPods:
         others -= {_name(pod) for pods in self._controlled.values() for pod in pods}
         self._taken = {(namespace, name.rpartition("-")[0]) for namespace, name in others}
         self._surplus: dict[Workload, list[Pod]] = {}
+        owners = (
+            controllers(metadata_of(item), self._workloads, self._pods) for item in self._workloads.values()
+        )
+        self._with_jobs = {owner for each in owners for owner in each if owner.kind == _CRON_JOB}
+        """The CronJobs whose Jobs the manifests have, which stand for the next one."""
 
     def of(self, item: LoadedObject) -> Iterator[WorkloadPod]:
         """Yield the pods of a manifest, including those of a workload.
@@ -80,7 +85,7 @@ class WorkloadPods:
             yield WorkloadPod(item.object, item)
         elif (workload := workload_of(item)) is not None and not self.is_controlled(item):
             active = [pod for pod in self._controlled.get(workload, ()) if not _is_finished(pod)]
-            if not self._has_jobs(workload):
+            if workload not in self._with_jobs:
                 yield from self._of_workload(workload, item, active)
             self._surplus[workload] = active
 
@@ -104,15 +109,6 @@ class WorkloadPods:
             self._controlled[workload].remove(pod)
             del self._pods[_name(pod)]
             yield pod
-
-    def _has_jobs(self, workload: Workload) -> bool:
-        """Whether the manifests have Jobs of a CronJob, which stand for the next one."""
-        if workload.kind != _CRON_JOB:
-            return False
-        owners = (
-            controllers(metadata_of(item), self._workloads, self._pods) for item in self._workloads.values()
-        )
-        return any(owner == workload for each in owners for owner in each)
 
     def _of_workload(
         self, workload: Workload, item: LoadedObject, active: list[Pod]
@@ -235,7 +231,7 @@ def why_no_pods(item: LoadedObject) -> str:
     """Return why a workload has no pods that are not in the manifests."""
     match item.object:
         case DaemonSet():
-            return "no node matches and tolerates its pods, or all nodes have one"
+            return "its pods may run on no node, or each node has one"
         case Job(spec=spec) if spec.suspend:
             return "it is suspended"
         case OtherObject(raw=raw) if any(each.suspended for each in templates_by_shape(raw)):

@@ -90,7 +90,7 @@ def test_workloads_with_a_generate_name(call: Call) -> None:
         ),
         (
             workload("DaemonSet", "name: w", "selector: {}").replace("{restart", "{nodeSelector: {disk: hdd}, restart"),
-            "DaemonSet default/w has no new pods, because no node matches and tolerates its pods, or all nodes have one",
+            "DaemonSet default/w has no new pods, because its pods may run on no node, or each node has one",
         ),
         (
             "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: w}\nspec: {suspend: true, jobTemplate: {spec: "
@@ -200,7 +200,7 @@ def test_a_workload_that_is_applied_again(call: Call) -> None:
     found, notes = states(call, first, fewer, workload("Job", "name: j", "parallelism: 1", "6"))
     assert found == {"w-0": "running", "j-0": "running"}
     assert notes == (
-        "note: a rolling update is not simulated, the changed pods were deleted before the new ones were created: "
+        "note: rolling updates are not simulated; changed pods were deleted before new ones were created: "
         "Deployment default/w\n"
     )
     assert states(call, first, more)[0] == {f"w-{number}": "running" for number in range(4)}
@@ -343,7 +343,7 @@ def test_a_workload_of_a_dump_that_is_applied_again(call: Call) -> None:
     found, notes = states(call, dump, changed)
     assert found == {"w-0": "pending", "w-1": "pending"}
     assert notes == (
-        "note: a rolling update is not simulated, the changed pods were deleted before the new ones were created: "
+        "note: rolling updates are not simulated; changed pods were deleted before new ones were created: "
         "Deployment default/w\n"
     )
     fewer, none = (workload("Deployment", "name: w", f"replicas: {number}") for number in (1, 0))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.kube.core import LimitRangeSpec
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.limit_range import LimitRangeSpec
 from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import DecodeErrors, decode_as
@@ -40,9 +40,9 @@ class LimitRanges:
 
     def applied_to(self, pod: Json) -> Json:
         """Return a v1 pod with the defaults of its namespace; a pod with a UID exists and stays as it is."""
-        specs = self._specs.get(pod["metadata"].get("namespace") or "default", {})
         if pod["metadata"].get("uid"):
             return pod
+        specs = self._specs.get(pod["metadata"].get("namespace") or "default", {})
         for spec in specs.values():
             limits, requests = _defaults(spec)
             for field in ("containers", "initContainers"):

@@ -150,8 +150,8 @@ class _Collected:
                 yield f"note: {workload} has no new pods, because {reason}"
         if self._changed:
             yield (
-                "note: a rolling update is not simulated, the changed pods were deleted before the new ones "
-                f"were created: {listed(list(map(str, self._changed)))}"
+                "note: rolling updates are not simulated; changed pods were deleted before new ones were "
+                f"created: {listed(list(map(str, self._changed)))}"
             )
 
 

@@ -183,8 +183,9 @@ class _Preview:
             self._write(raw, next(done), total)
         for each in written.sets:
             if each.deleted:
-                self._writes.delete(set(each.deleted))
-                self._existing = [raw for raw in self._existing if key_in(raw) not in each.deleted]
+                deleted = set(each.deleted)
+                self._writes.delete(deleted)
+                self._existing = [raw for raw in self._existing if key_in(raw) not in deleted]
                 self._settle()
             uncounted = False
             for raw in each.objects:
