@@ -38,6 +38,8 @@ _CHOSEN = ("status.allocation", "spec.nodeName")
 """The fields that differ if clusters choose different devices or nodes."""
 
 _RESULTS = "status.allocation.devices.results"
+_OF_DEVICES = (f"{_RESULTS}[", "status.nodeAllocatableResourceClaimStatuses[")
+"""Fields that a device can have and another one can lack."""
 _CHOICE = re.compile(rf"spec\.nodeName|{re.escape(_RESULTS)}(\[\d+\]\.(request|pool|device))?")
 """The chosen values in these fields; a list of another length has other devices."""
 
@@ -198,10 +200,9 @@ def _is_choice(found: Sequence[Disagreement]) -> bool:
 
 def _follows(disagreement: Disagreement) -> bool:
     """Whether a difference is the consequence of an earlier choice of other devices."""
-    of_device = disagreement.path.startswith(f"{_RESULTS}[")
-    return disagreement.path.startswith(_CHOSEN) and (
-        of_device or MISSING not in (disagreement.first, disagreement.second)
-    )
+    if disagreement.path.startswith(_OF_DEVICES):
+        return True
+    return disagreement.path.startswith(_CHOSEN) and MISSING not in (disagreement.first, disagreement.second)
 
 
 def _between_states(first: Json, second: Json) -> Iterator[Disagreement]:

@@ -15,6 +15,7 @@ from dra_conform.fuzz.multi_step.step_difference import (
 
 _TOO_MANY = "TooMany at "
 _REQUEST = re.compile(r"((?:spec\.)?spec\.devices\.requests\[\d+\])\..*")
+_GENERATED = re.compile(r"ResourceClaim .+ of pod (.+)")
 _NOT_IN_SCHEMA = "rejected as HTTP 500"
 _OF_ALLOCATION = ("spec.nodeName", "status", "metadata.finalizers")
 """Fields that differ if clusters allocate devices to different pods."""
@@ -106,6 +107,16 @@ def _other_pods_allocated(difference: StepDifference) -> bool:
     )
 
 
+def _generated_for_others(difference: StepDifference) -> bool:
+    """Whether the clusters differ only in the pods for which they have generated equally many claims."""
+    claims = [each for each in difference.disagreements if not each.path and _GENERATED.fullmatch(each.of)]
+    pods = {_GENERATED.sub(r"Pod \1", each.of) for each in claims}
+    rest = [each for each in difference.disagreements if each not in claims]
+    return 0 < len(claims) == 2 * sum(each.first == MISSING for each in claims) and all(
+        each.of in pods and each.path == "status.resourceClaimStatuses" for each in rest
+    )
+
+
 def _follows_from_allocation(disagreement: Disagreement, pods: set[str]) -> bool:
     if disagreement.of.startswith("ResourceQuota "):
         return True
@@ -151,6 +162,11 @@ KNOWN: tuple[KnownClusterDifference, ...] = (
         "no document says which Pending pod gets a released device: kube-scheduler takes a pod whose"
         " exponential backoff has ended, the built-in takes the oldest pod",
         _other_pods_allocated,
+    ),
+    KnownClusterDifference(
+        "no document says for which of several pods a ResourceClaim is generated first, if a quota does not"
+        " allow all of them",
+        _generated_for_others,
     ),
     KnownClusterDifference(
         "1.37: declarative validation also checks items of some lists that are too long; the built-in does"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dra_conform.fuzz.multi_step.known_cluster_differences import why_known
@@ -57,4 +59,24 @@ LABELS = Disagreement("metadata.labels", {"a": "b"}, MISSING, "ResourceClaim def
 )
 def test_another_pending_pod_is_allocated(found: tuple[Disagreement, ...], known: bool) -> None:
     difference = StepDifference(StepDifferenceKind.STATE, 13, "settle", "the cluster", found)
+    assert bool(why_known(difference)) is known
+
+
+ELSEWHERE = Disagreement("", MISSING, "there it is", "ResourceClaim default/t0 of pod default/p1")
+
+
+@pytest.mark.parametrize(
+    ("found", "known"),
+    [
+        ((CLAIM, ELSEWHERE), True),
+        ((CLAIM, STATUS, ELSEWHERE), True),
+        ((CLAIM,), False),
+        ((STATUS,), False),
+        ((CLAIM, ELSEWHERE, replace(STATUS, of="Pod default/p3")), False),
+        ((CLAIM, ELSEWHERE, replace(STATUS, path="status.phase")), False),
+    ],
+    ids=["claims", "claims-and-status", "one-more-claim", "no-claim", "third-pod", "other-field"],
+)
+def test_a_quota_allows_the_claim_of_another_pod(found: tuple[Disagreement, ...], known: bool) -> None:
+    difference = StepDifference(StepDifferenceKind.STATE, 9, "settle", "the cluster", found)
     assert bool(why_known(difference)) is known
