@@ -79,9 +79,9 @@ Feature: Writes of other clients between Reserve and PreBind, and failed creates
       And the binding cycle of pod "q" runs
       Then Bind returns Success
       And after PreBind ResourceClaim "d" has
-        | field                      | value |
-        | status.reservedFor[0].name | j     |
-        | status.reservedFor[1].name | q     |
+        | field                               | value |
+        | status.reservedFor[name=j].resource | jobs  |
+        | status.reservedFor[name=q].resource | pods  |
 
     @case:deleted-meanwhile
     @DRA/claim/must-exist-in-pod-namespace

@@ -204,10 +204,11 @@ Feature: DRAExtendedResource turned on, off and on again
     And the cluster reaches a steady state
     And the feature gate "DRAExtendedResource" is turned on
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And a pod "r" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "q" is Running on node "plugin"
-    And pod "r" is Pending
+    When a pod "r" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Pending
     And ResourceClaim "extended resources of pod p" keeps its allocation
     When pod "p" is deleted
     And the cluster reaches a steady state

@@ -36,10 +36,11 @@ Feature: Upgrade and downgrade between releases
       | spec.extendedResourceName | example.com/gpu |
     When the API server, the scheduler, the controller manager and the kubelet restart with the release under test
     And a pod "p4" that requests 1 of "example.com/gpu" is created
-    And a pod "p5" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "p4" is Running
-    And pod "p5" is Pending
+    When a pod "p5" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p5" is Pending
     And ResourceClaim "extended resources of pod p3" keeps its allocation
     And pod "p1" has the requestMappings
       | containerName | resourceName    |

@@ -192,6 +192,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
       And a pod "fits" with the container is created
         | container | request cpu |
         | main      | 2           |
+      And the cluster reaches a steady state
       And a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |

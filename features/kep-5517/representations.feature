@@ -202,12 +202,13 @@ Feature: Node resources represented as devices, shared devices, partitions and a
       When a pod "fits" with the container is created
         | container | request cpu |
         | main      | 70          |
-      And a pod "next" with the container is created
+      And the cluster reaches a steady state
+      Then pod "fits" is Running
+      When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
       And the cluster reaches a steady state
-      Then pod "fits" is Running
-      And pod "next" is Pending
+      Then pod "next" is Pending
 
   Rule: User story 1: CPUs and memory aligned with a NIC
 

@@ -138,10 +138,11 @@ Feature: Sharing of ResourceClaims with mapped devices
         | request | selector                                                                                        |
         | r0      | "type" in device.attributes["dra.example.com"] && device.attributes["dra.example.com"].type == "gpu" |
       And a pod "first" that uses ResourceClaim "gpu"
-      And a pod "second" that uses ResourceClaim "gpu"
       When the cluster reaches a steady state
       Then pod "first" is Running
-      And pod "second" is Pending
+      When a pod "second" that uses ResourceClaim "gpu" is created
+      And the cluster reaches a steady state
+      Then pod "second" is Pending
 
     @case:same-name-other-namespace
     @KEP-5517/shared-claim/keyed-by-namespace-and-name
