@@ -112,9 +112,7 @@ def _why(change: FieldChange, profile: Profile) -> str:
     """
     match change:
         case FieldChange(gates=gates) if gates:
-            return (
-                f"dropped, {' and '.join(gates)} {'is' if len(gates) == 1 else 'are'} off in {profile.name}"
-            )
+            return f"dropped, {profile.why_off(gates)}"
         case FieldChange(change=Change.DROPPED, reason=reason):
             return f"dropped, it {reason}" if reason else f"dropped: {_value(change.written)}"
         case FieldChange(change=Change.REMOVED):

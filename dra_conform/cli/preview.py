@@ -20,6 +20,7 @@ from dra_conform.cli.profiles_option import (
     Outcomes,
     add_gates_option,
     add_profiles_option,
+    anonymous,
     differences,
     rejection_note,
 )
@@ -222,7 +223,7 @@ def preview_each(
     if not previews:
         raise next(iter(failures.values()))
     for name, failure in failures.items():
-        print(f"{name}: the manifests are rejected, so that it is not compared\n{failure}", file=sys.stderr)
+        print(f"{name} is not compared, because it rejects the manifests\n{failure}", file=sys.stderr)
     return previews, bool(failures)
 
 
@@ -239,7 +240,7 @@ def print_differences(
     print("\n".join(differences(outcomes, noun, absent, failures)))
     for name, previewed in previews.items():
         own = [note.removeprefix("note: ") for note in previewed.notes if note not in common]
-        print_notes([f"{name}: {note}" for note in own])
+        print_notes([f"{name}: {anonymous(note, name)}" for note in own])
 
 
 def pod_outcome(state: str, pod: RehearsedPod) -> list[str]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.gates import GATES
+from dra_conform.kube.gates import GATES, locked
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 Outcomes = Mapping[str, Sequence[str]]
@@ -32,7 +32,7 @@ def differences(
         groups: dict[tuple[str, ...], list[str]] = {}
         for profile, described in outcomes.items():
             lines = described.get(subject) or (absent,)
-            groups.setdefault(tuple(_anonymous(line, profile) for line in lines), []).append(profile)
+            groups.setdefault(tuple(anonymous(line, profile) for line in lines), []).append(profile)
         if len(groups) == 1:
             [same] = groups
             equal[next((failure for failure in failures if same[0].startswith(failure)), "")] += 1
@@ -54,7 +54,7 @@ def differences(
     yield f"the same in {named}: {equal.total()} of {len(subjects)} {noun}{also}"
 
 
-def _anonymous(line: str, profile: str) -> str:
+def anonymous(line: str, profile: str) -> str:
     """Return a line without the name of its release, so that equal outcomes of releases are equal."""
     return line.replace(profile, "this release") if profile.startswith(_RELEASE) else line
 
@@ -143,6 +143,9 @@ def with_gates(profile: Profile, text: str, option: str = "--gates") -> Profile:
             expected = f"expected one of {', '.join(profile.gates)}"
             raise InputError(option, None, gate, f"is not in {profile.name}, {expected}")
         wanted[gate] = value == "true"
+        if profile.release is not None and not wanted[gate] and gate in locked(profile.release):
+            message = f"{profile.name} locks this gate to true, expected true"
+            raise InputError(option, None, entry, message)
     switched = profile.with_gates(wanted)
     for gate, on in wanted.items():
         if switched.enabled(gate) != on:

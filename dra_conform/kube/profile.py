@@ -8,7 +8,7 @@ every later release, also future releases.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
@@ -74,6 +74,22 @@ class Profile:
     def enabled(self, gate: str) -> bool:
         """Whether the gate is on."""
         return gate in self.on
+
+    def why_off(self, gates: Iterable[str]) -> str:
+        """Return a clause that says why gates are off: `A and B are off by default in kubernetes-1.35`.
+
+        Gates that differ from the default of the profile are turned off by the option `--gates`.
+        """
+        standard = Profile.named(self.name)
+        by_reason: dict[str, list[str]] = {}
+        for gate in gates:
+            by_default = f"off by default in {self.name}"
+            reason = "turned off by --gates" if standard.enabled(gate) else by_default
+            by_reason.setdefault(reason, []).append(gate)
+        return " and ".join(
+            f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} {reason}"
+            for reason, names in by_reason.items()
+        )
 
     def with_gates(self, overrides: Mapping[str, bool]) -> Profile:
         """Return the profile with some gates changed; a gate without its dependency is off.

@@ -123,25 +123,23 @@ def test_an_unchanged_object_is_one_line(call: Call, manifest_folder: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("profile", "gates", "line"),
+    ("profile", "gates", "off"),
     [
-        ("kep", "DRAConsumableCapacity=false", "kep"),
-        ("kubernetes-1.35", "", "kubernetes-1.35"),
-        ("kubernetes-1.36", "DRADeviceTaints=true, DRAConsumableCapacity=false", "kubernetes-1.36"),
+        ("kep", "DRAConsumableCapacity=false", "turned off by --gates"),
+        ("kubernetes-1.35", "", "off by default in kubernetes-1.35"),
+        ("kubernetes-1.36", "DRADeviceTaints=true, DRAConsumableCapacity=false", "turned off by --gates"),
         ("kubernetes-1.35", "DRAConsumableCapacity=true", ""),
         ("kubernetes-1.36", "", ""),
     ],
 )
 def test_a_gate_that_is_off_drops_its_field(
-    call: Call, manifest_folder: Path, profile: str, gates: str, line: str
+    call: Call, manifest_folder: Path, profile: str, gates: str, off: str
 ) -> None:
     completed = call("admit", "-f", "slice.yaml", "--profile", profile, "--gates", gates)
-    dropped = (
-        "  - spec.devices[0].allowMultipleAllocations: dropped, DRAConsumableCapacity is off in %s (line 9)"
-    )
+    dropped = "  - spec.devices[0].allowMultipleAllocations: dropped, DRAConsumableCapacity is %s (line 9)"
     assert completed.code == exits.OK
     assert [line for line in completed.out.splitlines() if line.startswith("  - ")] == (
-        [dropped % line] if line else []
+        [dropped % off] if off else []
     )
     assert '  ~ spec.devices[0].capacity.mem.value: "1024Mi" becomes "1Gi" (line 9)' in completed.out
 
@@ -150,7 +148,7 @@ def test_many_changes_of_one_kind_are_one_line(call: Call, manifest_folder: Path
     devices = "".join(f"  - {{name: d{number}, allowMultipleAllocations: true}}\n" for number in range(4))
     (manifest_folder / "many.yaml").write_text(SLICE.partition("  - ")[0] + devices, encoding="utf-8")
     completed = call("admit", "-f", "many.yaml", "--profile", "kubernetes-1.35")
-    why = "dropped, DRAConsumableCapacity is off in kubernetes-1.35 (4 times, first in line 9)"
+    why = "dropped, DRAConsumableCapacity is off by default in kubernetes-1.35 (4 times, first in line 9)"
     assert f"  - spec.devices[*].allowMultipleAllocations: {why}\n" in completed.out
 
 
@@ -437,6 +435,10 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
     "a gate without the one it needs": (
         ("-f", "slice.yaml", "--gates", "DRADeviceTaints=false,DRADeviceTaintRules=true"),
         "--gates: DRADeviceTaintRules: depends on a feature gate that is off",
+    ),
+    "a locked gate": (
+        ("-f", "slice.yaml", "--profile", "kubernetes-1.37", "--gates", "DRAExtendedResource=false"),
+        "--gates: DRAExtendedResource=false: kubernetes-1.37 locks this gate to true, expected true",
     ),
     "an unknown profile": (("-f", "slice.yaml", "--profile", "kubernetes-2.0"), "invalid choice"),
     "a status of nothing": (

@@ -179,7 +179,7 @@ def test_a_profile(call: Call, manifests: Path) -> None:
     assert completed.code == exits.FAILURES
     assert "bandwidth" not in completed.out
     assert completed.err.startswith(
-        "note: fields are dropped because these gates are off in kubernetes-1.34: DRAConsumableCapacity"
+        "note: fields are dropped because DRAConsumableCapacity is off by default in kubernetes-1.34"
     )
 
 

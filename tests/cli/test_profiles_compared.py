@@ -47,7 +47,7 @@ def test_schedule_shows_the_pod_that_differs(call: Call) -> None:
         "  kubernetes-1.35\n"
         "    pending\n"
         "    0/1 nodes are available: 1 Insufficient example.com/gpu.\n"
-        "    no DeviceClass backs example.com/gpu: the feature gate DRAExtendedResource is off in this release\n"
+        "    no DeviceClass backs example.com/gpu: the feature gate DRAExtendedResource is off by default in this release\n"
         "  kubernetes-1.36, kubernetes-1.37\n"
         "    running on worker-1\n"
         "    ResourceClaim old-style-extended-resources-*, request container-0-request-0: "
@@ -56,8 +56,8 @@ def test_schedule_shows_the_pod_that_differs(call: Call) -> None:
     )
     assert completed.err.splitlines() == [
         "note: the manifests have no Node, added from ResourceSlices with ample resources: worker-1",
-        "kubernetes-1.35: fields are dropped because these gates are off in kubernetes-1.35: "
-        "DRAExtendedResource (dra-conform admit lists the fields)",
+        "kubernetes-1.35: fields are dropped because DRAExtendedResource is off by default in this release "
+        "(dra-conform admit lists the fields)",
     ]
 
 
@@ -83,7 +83,7 @@ def test_admit_shows_the_field_that_one_release_drops(call: Call) -> None:
         "inventory.yaml:1: DeviceClass gpu\n"
         "  kubernetes-1.35\n"
         "    admitted\n"
-        "    - spec.extendedResourceName: dropped, DRAExtendedResource is off in this release (line 4)\n"
+        "    - spec.extendedResourceName: dropped, DRAExtendedResource is off by default in this release (line 4)\n"
         "  kubernetes-1.36, kubernetes-1.37\n"
         "    admitted\n"
         "the same in kubernetes-1.35, kubernetes-1.36 and kubernetes-1.37: 4 of 5 objects\n"
@@ -139,7 +139,7 @@ def test_a_profile_that_rejects_the_manifests_is_named_and_not_compared(call: Ca
         completed.out == "the same in kubernetes-1.34 and kubernetes-1.35: 2 of 2 pods, of which 1 pending\n"
     )
     assert completed.err.startswith(
-        "kubernetes-1.33: the manifests are rejected, so that it is not compared\npods.yaml:4: spec.spec.devices"
+        "kubernetes-1.33 is not compared, because it rejects the manifests\npods.yaml:4: spec.spec.devices"
     )
     alone = call("schedule", *BOTH, "--profile", "kubernetes-1.33")
     assert (alone.code, alone.out) == (exits.USAGE, "")

@@ -222,7 +222,7 @@ def test_a_missing_pod_group_is_an_error(call: Call, tmp_path: Path) -> None:
         (
             "kubernetes-1.35",
             "example.com/gpu",
-            "no DeviceClass backs example.com/gpu: the feature gate DRAExtendedResource is off in kubernetes-1.35",
+            "no DeviceClass backs example.com/gpu: the feature gate DRAExtendedResource is off by default in kubernetes-1.35",
         ),
         (
             "kep",

@@ -222,6 +222,8 @@ def test_options_turn_gates_on_and_off_on_each_side(check: Any) -> None:
     code, [finding] = check(manifest, "1.36", "1.36", "--to-gates", "DRAExtendedResource=false")
     assert (code, _cause(finding)) == (exits.FAILURES, ("feature gate", "DRAExtendedResource"))
     assert finding["causes"][0]["words"] == "is switched off in 1.36"
+    code, [finding] = check(manifest, "1.36", "1.37", "--from-gates", "DRAExtendedResource=false")
+    assert finding["causes"][0]["words"] == "is switched off in 1.36 and on in 1.37"
 
 
 def test_gates_of_the_first_release_hold_in_the_releases_between(check: Any) -> None:
@@ -327,6 +329,11 @@ def test_an_object_that_every_release_rejects_is_an_error(call: Call, tmp_path: 
         (CLAIM, ("--to", "1.99"), "invalid choice: '1.99'"),
         (CLAIM, ("--from-gates", "DRA=true"), "--from-gates: DRA: is not a feature gate"),
         (CLAIM, ("--to-gates", "DRADeviceTaints"), "--to-gates: DRADeviceTaints: has no value true or false"),
+        (
+            CLAIM,
+            ("--to-gates", "DRAAdminAccess=false"),
+            "--to-gates: DRAAdminAccess=false: kubernetes-1.36 locks this gate to true, expected true",
+        ),
         (CLAIM, ("--wait", "-1"), "is not a number of seconds"),
     ],
 )

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dra_conform.kube.gates import CHECKED_WITH
-from dra_conform.kube.profile import KEP, KEP_FUTURE, PATTERN, RELEASE_PROFILES, profiles_in
+from dra_conform.kube.profile import KEP, KEP_FUTURE, PATTERN, RELEASE_PROFILES, Profile, profiles_in
 
 RELEASES = list(CHECKED_WITH)
 LAST = RELEASES[-1]
@@ -78,3 +78,12 @@ def test_an_unknown_release(text: str) -> None:
 def test_the_earlier_release_comes_first() -> None:
     with pytest.raises(ValueError, match=r"^is 'from 1\.36 to 1\.34', expected the earlier release first$"):
         profiles_in("from 1.36 to 1.34")
+
+
+def test_a_gate_is_off_by_default_or_by_an_option() -> None:
+    profile = Profile.named("kubernetes-1.36").with_gates({"DRADeviceTaints": False})
+    gates = ("DRAListTypeAttributes", "DRADeviceTaintRules", "DRADeviceTaints")
+    assert profile.why_off(gates) == (
+        "DRAListTypeAttributes and DRADeviceTaintRules are off by default in kubernetes-1.36 "
+        "and DRADeviceTaints is turned off by --gates"
+    )

@@ -48,8 +48,8 @@ class StoredManifests:
         """Yield notes for users about dropped fields and about DeviceTaintRules without effect."""
         if self.gates:
             yield (
-                f"note: fields are dropped because these gates are off in {profile.name}: "
-                f"{', '.join(self.gates)} (dra-conform admit lists the fields)"
+                f"note: fields are dropped because {profile.why_off(self.gates)} "
+                "(dra-conform admit lists the fields)"
             )
         for (written, read), kinds in sorted(self.unserved.items()):
             yield (
@@ -64,7 +64,7 @@ class StoredManifests:
         rules = any(item.kind == "DeviceTaintRule" for item in self.objects)
         if rules and not FeatureSwitches.of(profile).device_taint_rules:
             gate = "DRADeviceTaintRules" if profile.enabled("DRADeviceTaints") else "DRADeviceTaints"
-            yield f"note: DeviceTaintRules have no effect, because {gate} is off in {profile.name}"
+            yield f"note: DeviceTaintRules have no effect, because {profile.why_off([gate])}"
 
 
 def as_stored(

@@ -187,7 +187,7 @@ def _why_unbacked(resource: str, profile: Profile) -> str:
     if not profile.enabled(_GATE):
         if not profile.has(_GATE):
             return f"{profile.name} does not have the feature gate {_GATE}"
-        return f"the feature gate {_GATE} is off in {profile.name}"
+        return f"the feature gate {profile.why_off([_GATE])}"
     if resource.startswith(CLASS_PREFIX):
         name = resource.removeprefix(CLASS_PREFIX)
         if not ExtendedResourceSwitches.of(profile).implicit_names:

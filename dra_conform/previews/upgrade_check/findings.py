@@ -184,9 +184,8 @@ def _changes(before: Profile, after: Profile) -> Iterator[tuple[DifferenceCause,
 def gate_cause(gate: str, before: Profile, after: Profile) -> DifferenceCause:
     """Return the cause for a feature gate that differs, with its state in both profiles."""
     if before.release == after.release:
-        return DifferenceCause(
-            CauseKind.GATE, gate, f"is switched {_gate_state(gate, after)} in {after.release}"
-        )
+        state = "on" if after.enabled(gate) else "off"
+        return DifferenceCause(CauseKind.GATE, gate, f"is switched {state} in {after.release}")
     states = " and ".join(f"{_gate_state(gate, each)} in {each.release}" for each in (before, after))
     return DifferenceCause(CauseKind.GATE, gate, f"is {states}")
 
@@ -194,7 +193,9 @@ def gate_cause(gate: str, before: Profile, after: Profile) -> DifferenceCause:
 def _gate_state(gate: str, profile: Profile) -> str:
     if not profile.has(gate):
         return "unknown"
-    return "on" if profile.enabled(gate) else "off"
+    state = "on" if profile.enabled(gate) else "off"
+    by_default = profile.enabled(gate) == Profile.named(profile.name).enabled(gate)
+    return state if by_default else f"switched {state}"
 
 
 def _switch_cause(row: Row, before: Profile, after: Profile) -> DifferenceCause:
