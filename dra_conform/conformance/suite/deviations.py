@@ -14,7 +14,7 @@ from dra_conform.kube.profile import PROFILES
 SHOWN = 3
 """The number of cases that the page names for each deviation."""
 
-_OPEN = re.compile("the (document|KEP) (does not (say|specify)|leaves|names no|says (of .+ )?only)")
+_OPEN = re.compile("the (document|KEP) (does not (say|specify|name)|leaves|names no|says (of .+ )?only)")
 """The start of a reason if a release decides a point that the specification leaves open."""
 
 
