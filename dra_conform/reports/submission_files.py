@@ -122,14 +122,20 @@ def _content_problems(submission: Submission) -> Iterator[tuple[tuple[str | int,
             yield ("reproduce", number), f"is {command!r}, expected one line without ```"
     if not any("dra-conform run" in command for command in submission.reproduce):
         yield ("reproduce",), "has no command with `dra-conform run`, expected the command of the run"
-    pairs = (
-        ("right", cases.right, "judged", cases.judged),
-        ("mustRight", cases.must_right, "mustJudged", cases.must_judged),
-        ("mustJudged", cases.must_judged, "judged", cases.judged),
-    )
-    for name, part, whole_name, whole in pairs:
+    pairs = [
+        (("cases", "right"), cases.right, "judged", cases.judged),
+        (("cases", "mustRight"), cases.must_right, "mustJudged", cases.must_judged),
+        (("cases", "mustRight"), cases.must_right, "right", cases.right),
+        (("cases", "mustJudged"), cases.must_judged, "judged", cases.judged),
+    ]
+    for feature, count in submission.features.items():
+        pairs += (
+            (("features", feature, "right"), count.right, "judged", count.judged),
+            (("features", feature, "judged"), count.judged, "cases.judged", cases.judged),
+        )
+    for path, part, whole_name, whole in pairs:
         if not 0 <= part <= whole:
-            yield ("cases", name), f"is {part}, expected 0 to {whole}, the value of {whole_name}"
+            yield path, f"is {part}, expected 0 to {whole}, the value of {whole_name}"
     if not cases.judged:
         yield ("cases", "judged"), "is 0, expected a run that judged a case"
     if bool(submission.failed) != (cases.right < cases.judged):

@@ -53,6 +53,13 @@ def test_a_submission_has_counts_features_failures_and_commands() -> None:
         ),
         ("profile: kep", "profile: kubernetes-0.1", "profile: is 'kubernetes-0.1'"),
         ("  right: 1", "  right: 3", "cases.right: is 3, expected 0 to 2"),
+        ("  right: 1", "  right: 0", "cases.mustRight: is 1, expected 0 to 0, the value of right"),
+        (
+            "    right: 0",
+            "    right: 9",
+            "features.consumable-capacity.right: is 9, expected 0 to 0, the value of judged",
+        ),
+        ("    judged: 0", "    judged: 9", "features.consumable-capacity.judged: is 9, expected 0 to 2"),
         (
             "failed:\n  KEP-5963/groups/same-group: 1",
             "failed: {}",
