@@ -72,11 +72,19 @@ def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite,
     index = index_of(folder)
     if index is None:
         return None
+    requirements = [requirement.id for requirement in suite.catalogue]
+    if name in requirements:
+        message = f"is a requirement, expected a case; `dra-conform show {name}` lists its cases"
+        raise InputError(command, None, name, message)
     known = [row.id for row in index.rows]
+    noun = "case"
+    if command == "show":
+        known = [*requirements, *known]
+        noun = "case or requirement"
     within = [case_id for case_id in known if name in case_id]
     near = within[:3] or get_close_matches(name, known, 3)
     hint = f"did you mean {' or '.join(near)}?" if near else "`dra-conform list id` lists the cases"
-    raise InputError(command, None, name, f"unknown case, {hint}")
+    raise InputError(command, None, name, f"unknown {noun}, {hint}")
 
 
 def load_requirement(folder: str | None, name: str) -> tuple[Requirement, Sequence[CaseRow]] | None:

@@ -60,5 +60,17 @@ def test_a_requirement_without_cases(call: Call) -> None:
 def test_an_unknown_id(call: Call) -> None:
     completed = call("show", "rounding/step-up[3")
     assert completed.code == exits.USAGE
-    assert completed.err == (f"show: rounding/step-up[3: unknown case, did you mean {GOLDEN}?\n")
-    assert "unknown case, `dra-conform list id` lists the cases" in call("show", "nothing like it").err
+    assert completed.err == (
+        f"show: rounding/step-up[3: unknown case or requirement, did you mean {GOLDEN}?\n"
+    )
+    assert (
+        "unknown case or requirement, `dra-conform list id` lists the cases"
+        in call("show", "nothing like it").err
+    )
+
+
+def test_an_unknown_id_can_be_that_of_a_requirement(call: Call) -> None:
+    completed = call("show", "KEP-5075/rounding/step-upp")
+    assert "unknown case or requirement, did you mean KEP-5075/rounding/step-up" in completed.err
+    completed = call("show", "KEP-5075/rounding/step-up", "--manifests")
+    assert "show: KEP-5075/rounding/step-up: is a requirement, expected a case; " in completed.err
