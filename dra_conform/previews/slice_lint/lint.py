@@ -67,8 +67,10 @@ def lint(loaded: Sequence[LoadedObject], profile: Profile) -> LintResult:
 
 
 def _admission(result: DryRunResult) -> Iterator[LintFinding]:
+    """Yield what the API server rejects or drops; the requirements of drivers are about ResourceSlices."""
+    of_slice = result.write.kind == "ResourceSlice"
     for problem in result.problems():
-        yield LintFinding(LintSeverity.ERROR, "DRIVER/slices/published", problem)
+        yield LintFinding(LintSeverity.ERROR, "DRIVER/slices/published" if of_slice else "", problem)
     dropped: dict[tuple[str | int, str], list[Path]] = {}
     for change in result.changes:
         if change.change is Change.DROPPED:
@@ -80,7 +82,8 @@ def _admission(result: DryRunResult) -> Iterator[LintFinding]:
         more = f", like in {counted(len(paths) - 1, 'other place')}" if len(paths) > 1 else ""
         message = f"is dropped by the API server{f' ({why})' if why else ''}{more}"
         place = result.write.manifest.error(paths[0], message)
-        yield LintFinding(LintSeverity.ADVICE, "DRIVER/slices/dropped-fields", place)
+        requirement = "DRIVER/slices/dropped-fields" if of_slice else ""
+        yield LintFinding(LintSeverity.ADVICE, requirement, place)
 
 
 def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject:

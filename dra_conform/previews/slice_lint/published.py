@@ -113,7 +113,7 @@ class LintSeverity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LintFinding:
-    """A finding about a field of a manifest, with the requirement that it violates."""
+    """A finding about a field of a manifest, with the requirement that it violates; empty if there is none."""
 
     severity: LintSeverity
     requirement: str
@@ -122,5 +122,5 @@ class LintFinding:
     def __str__(self) -> str:
         """Return `file:line: path: severity: message (requirement)`."""
         place = self.place
-        message = f"{self.severity}: {place.message} ({self.requirement})"
-        return str(InputError(place.file, place.line, place.path, message))
+        cited = f" ({self.requirement})" if self.requirement else ""
+        return str(InputError(place.file, place.line, place.path, f"{self.severity}: {place.message}{cited}"))

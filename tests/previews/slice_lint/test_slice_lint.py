@@ -249,6 +249,16 @@ def test_a_dropped_field_names_its_gate() -> None:
     assert "is dropped by the API server (DRADeviceCompatibilityGroups is off)" in dropped[2]
 
 
+def test_a_finding_about_a_device_class_names_no_requirement_of_resource_slices() -> None:
+    dropped = changed(lambda objects: objects[2]["spec"].update(extendedResourceName="example.com/gpu"))
+    rejected = changed(lambda objects: objects.__setitem__(2, device_class("device.drivr == 'x'")))
+    profile = Profile.named("kubernetes-1.35").with_gates({"DRAPartitionableDevices": True})
+    for objects, severity in ((dropped, LintSeverity.ADVICE), (rejected, LintSeverity.ERROR)):
+        [(requirement, text)] = [found[1:] for found in findings(objects, profile) if found[0] is severity]
+        assert requirement == ""
+        assert not text.endswith(" ()")
+
+
 def test_each_finding_names_a_requirement() -> None:
     named = {requirement for requirement, _ in (*ERRORS.values(), *ADVICE.values())}
     assert named <= {requirement.id for requirement in read_catalogue()}
