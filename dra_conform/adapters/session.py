@@ -131,7 +131,8 @@ class Session:
             problem = f"the adapter answered hello with an error: {_error_text(frame)}"
             raise self._failure(FaultKind.INVALID, problem)
         if problems := schemas.violations("hello-answer", frame.body):
-            raise self._failure(FaultKind.INVALID, "hello violates the schema: " + "; ".join(problems))
+            problem = "; ".join(each.removeprefix("/: ") for each in problems)
+            raise self._failure(FaultKind.INVALID, f"hello message: {problem}")
         if frame.body["protocol"] != wire.VERSION:
             chosen = frame.body["protocol"]
             problem = f"the adapter chose protocol {chosen}, expected {wire.VERSION}"
@@ -200,6 +201,7 @@ class Session:
     def _answer(self, number: int, expected: str, seconds: float, *, skip_junk: bool) -> Frame:
         end = time.monotonic() + seconds
         skipped = 0
+        first = ""
         while True:
             event = self.next(end - time.monotonic())
             match event:
@@ -211,6 +213,7 @@ class Session:
                     raise self._failure(FaultKind.WRONG_ID, detail)
                 case Junk() if skip_junk and skipped < self.limits.junk_lines:
                     skipped += 1
+                    first = first or f"; stdout has {event.text!r}, expected a JSON object"
                     self.warnings.append(f"skipped a line on stdout before hello: {event.text!r}")
                 case Junk() if skip_junk:
                     detail = f"more than {skipped} lines on stdout are not messages, such as {event.text!r}"
@@ -233,7 +236,7 @@ class Session:
                     limited = f" (each process is limited to {mebibytes}Mi of memory)" if mebibytes else ""
                     raise self._failure(
                         FaultKind.HANG,
-                        f"no {expected} message within {seconds:g} s{self.unfinished}{limited}",
+                        f"no {expected} message within {seconds:g} s{self.unfinished}{first}{limited}",
                     )
 
     def _failure(self, kind: FaultKind, detail: str) -> SessionFailed:

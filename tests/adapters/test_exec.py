@@ -237,6 +237,8 @@ def test_three_crashes_apart_do_not_end_the_run() -> None:
 
 CANNOT_START = [
     ("never-hello", "no hello message within 0.3 s"),
+    ("junk-for-hello", "no hello message within 0.3 s; stdout has 'hello world', expected a JSON object"),
+    ("empty-hello", "hello message: is missing 'protocol', 'implementation', 'operations'"),
     ("dies-at-start", "exit code 1"),
     ("dies-at-start", "no configuration found"),
     ("bad-hello", "/implementation: is missing 'version'"),
@@ -248,7 +250,7 @@ CANNOT_START = [
 
 @pytest.mark.parametrize(("behaviour", "message"), CANNOT_START)
 def test_an_adapter_without_a_valid_hello_cannot_start(behaviour: str, message: str) -> None:
-    limits = replace(LIMITS, start=0.3) if behaviour == "never-hello" else LIMITS
+    limits = replace(LIMITS, start=0.3) if behaviour in ("never-hello", "junk-for-hello") else LIMITS
     implementation = adversary(behaviour, limits=limits)
     with pytest.raises(CannotStart, match=message):
         implementation.start(SUITE)

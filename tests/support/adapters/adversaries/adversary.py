@@ -33,6 +33,11 @@ def start(message):
     """Answer hello; return whether to continue normally."""
     if BEHAVIOUR == "never-hello":
         time.sleep(600)
+    elif BEHAVIOUR == "junk-for-hello":
+        write("hello world\n")
+        time.sleep(600)
+    elif BEHAVIOUR == "empty-hello":
+        write(frame({"type": "hello", "id": 0}))
     elif BEHAVIOUR == "dies-at-start":
         sys.exit("no configuration found")
     elif BEHAVIOUR == "junk-before-hello":
