@@ -102,5 +102,7 @@ def test_a_program_without_exec_is_suggested(tmp_path: Path) -> None:
 
 
 def test_a_control_plane_of_an_unknown_release_cannot_start() -> None:
-    with pytest.raises(CannotStart, match=r"v1\.1\.1 is of an unknown release, expected one of 1\.33"):
+    with pytest.raises(
+        CannotStart, match=r"v1\.1\.1 is of an unknown release, expected one of v1\.33\.13, v1\.34\.4, "
+    ):
         open_implementation("kube:v1.1.1").start(Suite("s", "1", "sha256:none"))

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from dra_conform.adapters.control_plane.control_plane_file import ControlPlaneFile
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.plane_runner import PlaneRunner, not_run
-from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
+from dra_conform.adapters.control_plane.programs import NotBuilt, pinned_versions, release_of
 from dra_conform.adapters.control_plane.request_groups import PARTS, RequestQueue, batches
 from dra_conform.adapters.live.live_cluster import TRIES
 from dra_conform.conformance.cluster.judged_parts import SCHEDULER
@@ -66,7 +66,7 @@ class KubeImplementation:
         """Start etcd; the components start with the first request that needs them. Raises CannotStart."""
         release = release_of(self._file.version)
         if release not in CHECKED_WITH:
-            known = ", ".join(CHECKED_WITH)
+            known = ", ".join(pinned_versions() or CHECKED_WITH)
             raise CannotStart(f"{self._file.version} is of an unknown release, expected one of {known}")
         self._queue = RequestQueue()
         try:

@@ -26,7 +26,7 @@ def program(version: str) -> Path:
     """Return the program of a version (`v1.37.1`); raises NotBuilt."""
     path = folder() / f"kube-{version}"
     if not os.access(path, os.X_OK):
-        raise NotBuilt(f"kube-{version} is not in {folder()}: {_builds_version(version)}")
+        raise NotBuilt(f"kube-{version} is not in {folder()}: {_builds(version)}")
     return path
 
 
@@ -34,27 +34,34 @@ def newest_of(release: str) -> str:
     """Return the newest built version of a release (`1.37`); raises NotBuilt."""
     versions = [path.name.removeprefix("kube-") for path in folder().glob(f"kube-v{release}.*")]
     if not versions:
-        raise NotBuilt(f"no control plane of {release} is in {folder()}: {_builds(release)}")
+        newest = next((known for known in reversed(pinned_versions()) if release_of(known) == release), "")
+        raise NotBuilt(f"no control plane of {release} is in {folder()}: {_builds(newest)}")
     return max(versions, key=_patch)
 
 
-def _builds(release: str) -> str:
-    """Return which command builds a release: the patch release whose dependencies the checkout has."""
-    known = [path.stem for path in (_tool() / "releases").glob(f"v{release}.*.mod")]
-    if not known:
-        return _in_clone("`make kube-control-plane` builds it")
-    return _builds_version(max(known, key=_patch))
+def pinned_versions() -> tuple[str, ...]:
+    """Return in order the versions whose control plane the checkout can build; none without a checkout.
+
+    Of pre-releases it has the dependencies of other programs only.
+    """
+    stems = (path.stem for path in (_tool() / "releases").glob("v*.mod"))
+    released = (version for version in stems if "-" not in version)
+    return tuple(sorted(released, key=lambda version: (release_of(version), _patch(version))))
 
 
-def _builds_version(version: str) -> str:
-    return _in_clone(f"`tools/kube-control-plane/build.sh kube-{version}` builds it (needs Go, ten minutes)")
+def _builds(version: str) -> str:
+    """Return which command builds a version, or which versions can be built if it is none of them.
 
-
-def _in_clone(command: str) -> str:
-    """Return the command; for a package without the tools also where it runs, and where builds are found."""
-    if _tool().is_dir():
-        return command
-    return f"in a clone of the repository, {command}; set {FOLDER} to its folder tools/kube-control-plane/bin"
+    For a package without the tools, return where the command runs and where the builds are found.
+    """
+    pinned = pinned_versions()
+    if version in pinned:
+        return f"`tools/kube-control-plane/build.sh kube-{version}` builds it (needs Go, ten minutes)"
+    if pinned:
+        others = "`build.sh --pin VERSION` pins another version"
+        return f"`tools/kube-control-plane/build.sh` builds {', '.join(pinned)}; {others}"
+    command = "in a clone of the repository, `make kube-control-plane` builds control planes"
+    return f"{command}; set {FOLDER} to its folder tools/kube-control-plane/bin"
 
 
 def _tool() -> Path:

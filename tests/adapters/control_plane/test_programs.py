@@ -35,7 +35,7 @@ def test_the_newest_built_patch_of_a_release_is_used(folder: Path) -> None:
 def test_a_release_is_not_matched_by_prefix(folder: Path) -> None:
     build(folder, "v1.36.3")
     with pytest.raises(
-        programs.NotBuilt, match=r"no control plane of 1\.3 is in .*: `make kube-control-plane`"
+        programs.NotBuilt, match=r"no control plane of 1\.3 is in .*build\.sh` builds v1\.33\.13, v1\.34\.4, "
     ):
         programs.newest_of("1.3")
 
@@ -45,6 +45,16 @@ def test_a_missing_release_names_the_command_that_builds_its_newest_patch(folder
         programs.NotBuilt, match=r"no control plane of 1\.36 is in .*build\.sh kube-v1\.36\.3`"
     ):
         programs.newest_of("1.36")
+
+
+@pytest.mark.parametrize("version", ["v1.38.0", "v1.38.0-beta.0"])
+def test_a_version_that_cannot_be_built_names_those_that_can(folder: Path, version: str) -> None:
+    with pytest.raises(programs.NotBuilt) as found:
+        programs.program(version)
+    assert str(found.value).endswith(
+        "build.sh` builds v1.33.13, v1.34.4, v1.35.4, v1.36.3, v1.37.1; "
+        "`build.sh --pin VERSION` pins another version"
+    )
 
 
 def test_a_file_that_is_not_executable_is_not_a_build(folder: Path) -> None:
