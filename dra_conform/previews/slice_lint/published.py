@@ -113,7 +113,7 @@ class LintSeverity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LintFinding:
-    """A finding about a field of a manifest, with the requirement that it violates; empty if there is none."""
+    """A finding about a field of a manifest, with the requirement that it violates or an empty string."""
 
     severity: LintSeverity
     requirement: str
