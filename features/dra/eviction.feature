@@ -379,7 +379,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:claim-of-another-owner
     @DRA/eviction/only-affected-pods
-    Scenario: A NoExecute taint evicts no pod through a ResourceClaim that was not generated for the pod
+    Scenario: A pod is not evicted if the claim in its status was not generated from its template entry
       Given the objects
         """
         apiVersion: v1

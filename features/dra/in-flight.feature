@@ -10,7 +10,7 @@ Feature: Devices and counters of allocations in flight
 
   @case:counter-in-flight
   @DRA/partitionable/allocatable-iff-enough-left
-  Scenario Outline: A partition in flight consumes its counter
+  Scenario Outline: A partition consumes its counter from Reserve on, before the allocation is written
     Given the counter set
       | counterSet | counter memory |
       | gpu-0      | 8Gi            |

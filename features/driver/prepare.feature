@@ -884,7 +884,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:second-device-of-a-claim-in-use
     @DRIVER/prepare/in-use
-    Scenario: The second of two devices of a prepared ResourceClaim is not prepared for another
+    Scenario: The second of two devices of a prepared ResourceClaim is not prepared for another claim
       Given a driver with 2 devices that offers exclusive devices
       And ResourceClaim "a" is allocated devices 1 and 2 of the driver
       And ResourceClaim "b" is allocated device 2 of the driver

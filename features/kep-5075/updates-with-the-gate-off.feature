@@ -100,7 +100,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:capacity-added-to-claim-with-share
   @KEP-5075/update-strategy/claim-keep-if-status-used
-  Scenario Outline: With DRAConsumableCapacity off, no capacity is added to a ResourceClaim with a shareID
+  Scenario Outline: With DRAConsumableCapacity off, an update adds no capacity field to a claim with a shareID
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |

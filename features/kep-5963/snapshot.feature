@@ -157,7 +157,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:changed-group-not-allocated
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device of the new group is not allocated after the ResourceSlice changes the group
+    Scenario: A device in use keeps its recorded group after its ResourceSlice changes the group
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | vgpu                      |
@@ -442,7 +442,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A device of another or no group is excluded if one of two devices in use recorded a group
+    Scenario Outline: A device of another or no group is excluded if one of two allocations records a group
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |
@@ -465,7 +465,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:recorded-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device of group mig is not allocated if only one of two devices in use recorded mig
+    Scenario: A device of group mig is not allocated if only one of two allocations records mig
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |

@@ -339,7 +339,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:slices-of-another-node
   @KUBELET/wiping/at-start
-  Scenario: A kubelet that starts keeps the ResourceSlices of other nodes and of all nodes
+  Scenario: A starting kubelet keeps ResourceSlices of other nodes and those with allNodes: true
     Given DRA driver "dra.example.com" on the node
     And DRA driver "nic.example.com" on the node
     And a node "node-1"

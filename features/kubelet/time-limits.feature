@@ -291,7 +291,7 @@ Feature: A kubelet keeps its time limits
 
   @case:pod-gone-after-killed-during-prepare
   @KUBELET/unprepare/gone-pods @KUBELET/restart/checkpoint
-  Scenario: A kubelet killed during a call to prepare unprepares the ResourceClaim of a removed pod
+  Scenario: A kubelet killed during a prepare call and restarted unprepares the removed pod's claim
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |

@@ -111,17 +111,17 @@ CAUSES = {
     "partitionable-devices": "counters",
     "compatibility-groups": "compatibilityGroups",
     "device-taints": "taints",
-    "binding-conditions": "disabled bindingConditions",
+    "binding-conditions": "a gate that is off",
     "constraints": "matchAttribute",
     "list-attributes": "list attributes",
 }
-"""What excludes a device, in titles. The gate of bindingConditions is off."""
+"""What excludes a device, in titles. The gate that is off is that of bindingConditions."""
 EXCLUDED = {
     "consumable-capacity": "has no capacity left",
     "partitionable-devices": "exceeds a counter",
     "compatibility-groups": "is incompatible",
     "device-taints": "is tainted",
-    "binding-conditions": "has disabled bindingConditions",
+    "binding-conditions": "needs a gate that is off",
     "constraints": "violates matchAttribute",
     "list-attributes": "has a non-matching list attribute",
 }
@@ -278,6 +278,7 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
             for article in ("The only", "The")
         ]
         candidates.append(f"{causes(features)} exclude all but the allocated device")
+        candidates.append(f"The device that {causes(features)} leave is allocated")
     else:
         candidates = [f"Allocation fails if each device {failing(features)}"]
         candidates += [
@@ -285,7 +286,6 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
             for all_of in ("every device", "all devices")
         ]
         candidates.append(f"Allocation fails if {causes(features)} leave no device")
-    candidates += [text.replace("disabled bindingConditions", "bindingConditions") for text in candidates]
     candidates += [text.replace("compatibilityGroups", "groups") for text in candidates]
     started = [text if text.startswith(FIELDS) else f"{text[0].upper()}{text[1:]}" for text in candidates]
     return next(text for text in started if len(text) <= TITLE_LENGTH)
@@ -306,15 +306,14 @@ def list_titles(features: Sequence[str], *, fits: bool) -> list[str]:
 def all_titles(features: Sequence[str], *, fits: bool) -> list[str]:
     if fits:
         return [
-            f"allocationMode: All succeeds if {causes(features)} exclude no device",
-            f"Mode All succeeds if {causes(features)} exclude no device",
+            f"allocationMode: All succeeds if {causes(features)} exclude only other devices",
+            f"allocationMode: All succeeds if {causes(features)} exclude only others",
         ]
     first, second = (EXCLUDED[feature] for feature in features)
     return [
         f"allocationMode: All fails if one device {first} and another {second}",
         f"allocationMode: All fails if one device {first} and one {second}",
         f"allocationMode: All fails if {causes(features)} each exclude one device",
-        f"Mode All fails if {causes(features)} each exclude one device",
     ]
 
 

@@ -33,7 +33,7 @@ HEAD = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schem
 # Made by `make feature-interactions` from tools/docs/kubelet_sequences.py.
 document: KUBELET
 area: sequences
-title: Pods whose ResourceClaims are new, prepared, failed, or checkpointed before a restart
+title: Pods whose ResourceClaims are new, prepared, failed, or prepared before a restart (pre-restart)
 cases:"""
 LONGEST = 6
 """The number of actions of the longest sequence."""
@@ -152,8 +152,8 @@ FAILURES = {
 """Conditions of a failure, the longer words first."""
 NUMBERS = ("calls no driver", "calls the driver", "calls both drivers")
 INSTANCES = {"1": "first", "2": "second", "1+2": "newer"}
-STATES = {"unpreparing": "partly unprepared", "unused": "released"}
-"""Words for states of ResourceClaims: `released` is one that the pod no longer uses, but another pod does."""
+STATES = {"unpreparing": "partly unprepared", "unused": "another pod's", "checkpointed": "pre-restart"}
+"""Words for states of ResourceClaims: `another pod's` is one that the pod itself no longer uses."""
 
 
 LONGEST_TITLE = 90
@@ -164,11 +164,12 @@ def title(situation: Situation, others: Collection[str]) -> str:
     facts = situation.facts
     event, states, when = words(facts)
     call, outcome = call_of(facts), value(facts, "outcome")
-    texts = [*calls_of(facts)]
+    texts = [*calls_of(facts, drivers_of(situation.setup))]
     if outcome != "succeeds":
         texts = [tuple(f"fails {condition}" for condition in FAILURES[outcome])]
         for numbers in values(facts, "instances") if outcome == "call-error" else ():
-            texts.insert(0, (f"fails if the {INSTANCES[numbers]} instance fails",))
+            ways = ("the driver's", "the", "a")
+            texts[:0] = [(f"fails if {way} {INSTANCES[numbers]} instance fails",) for way in ways]
     doing = f"{when} a restart, {call[:-1]}ing" if when else f"{call[:-1]}ing"
     titles = (
         f"{subject} {text}"
@@ -188,7 +189,8 @@ def subjects(doing: str, event: str, states: Sequence[str], number: int) -> Iter
     changed = [change(state) for state in states]
     last = [*dict.fromkeys(STATES.get(word := changes_only(state).split()[-1], word) for state in states)]
     attempts = ("a second attempt to unprepare",) if event == "not unprepared" else ()
-    for adjectives, noun in product((changed, last, states), ("ResourceClaim", "claim")):
+    short = [STATES.get(state, state) for state in states]
+    for adjectives, noun in product((changed, last, short), ("ResourceClaim", "claim")):
         claims = having(adjectives, number, noun)
         yield from (f"{attempt} {PODS[event]} {claims}" for attempt in (*attempts, doing))
         yield f"{doing} a pod {claims}"
@@ -209,11 +211,18 @@ def pod_claims(situation: Situation) -> int:
     return len(situation.setup.pods[pod])
 
 
-def calls_of(facts: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """Yield words for the calls to drivers of a success, longer ones first."""
+def drivers_of(setup: Setup) -> int:
+    """Return the number of drivers on the node."""
+    return len({driver for drivers in setup.claims.values() for driver in drivers})
+
+
+def calls_of(facts: frozenset[str], drivers: int) -> Iterator[tuple[str, ...]]:
+    """Yield words for the calls to some of the `drivers` of a success, longer ones first."""
     number = int(value(facts, "drivers"))
     for numbers in values(facts, "instances"):
         yield (f"calls the {INSTANCES[numbers]} instance{' of one driver' if number > 1 else ''}",)
+    if number == 1 < drivers:
+        yield ("calls only one driver",)
     yield (NUMBERS[number],)
 
 
@@ -221,7 +230,10 @@ def having(adjectives: Sequence[str], number: int, noun: str) -> str:
     """Return words for a number of ResourceClaims, of which each has one of the adjectives."""
     if len(adjectives) == 1 and number > 1:
         return f"with two {adjectives[0]} {noun}s"
-    each = (f"{'an' if adjective[0] in 'aeiou' else 'a'} {adjective}" for adjective in adjectives)
+    articles = (
+        "" if each == STATES["unused"] else "an " if each[0] in "aeiou" else "a " for each in adjectives
+    )
+    each = (f"{article}{adjective}" for article, adjective in zip(articles, adjectives, strict=True))
     return f"with {' and '.join(each)} {noun}"
 
 

@@ -252,6 +252,12 @@ OUTCOMES = {
         "a pod 1m too large is Pending",
         "a pod 1m over is Pending",
     ),
+    "too-large-with-gate-off": (
+        "mapped CPU is free with the gate off, but a pod 1m too large stays Pending",
+        "mapped CPU is free with the gate off, but a pod 1m too large is Pending",
+        "with the gate off mapped CPU is free, but a pod 1m over is Pending",
+        "with the gate off mapped CPU is free, but not 1m more",
+    ),
     "over-quota": (
         "a second pod that exceeds the quota is rejected",
         "a pod that exceeds the quota is rejected",
@@ -334,7 +340,9 @@ def title(interaction: Interaction, kind: str) -> str:
     named = [feature for feature in interaction.features if feature not in left_out]
     state = "on" if interaction.placed_with_gate_off else "off"
     gates = (f"{GATE} turned {state}", f"{GATE} {state}") if interaction.has(GATE_CHANGE) else ()
-    outcomes = "fits-with-gate-off" if kind == "fits" and gates and state == "off" else kind
+    outcomes = f"{kind}-with-gate-off" if gates and state == "off" else kind
+    outcomes = outcomes if outcomes in OUTCOMES else kind
+    gates = () if outcomes == "too-large-with-gate-off" else gates
     titles = [
         f"{text[0].upper()}{text[1:]}: {outcome}"
         for outcome in OUTCOMES[outcomes]
