@@ -88,9 +88,9 @@ def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
             f"{mark:8} {requirement['level']:6} {requirement['operation']:14} {figures}  {requirement['id']}"
         )
     print()
-    for group in ("documents", "levels", "operations"):
+    for group, noun in (("documents", "document"), ("levels", "level"), ("operations", "subject")):
         for name, total in document["totals"][group].items():
-            print(f"{group[:-1]:10} {name:14} {_figures(total)}")
+            print(f"{noun:10} {name:14} {_figures(total)}")
     print(f"all        {'':14} {_figures(document['totals'])}")
 
 

@@ -43,7 +43,7 @@ def advice(cause: Cause, run: Run) -> str:
     if not cause.requirement:
         return ""
     several = cause.alone and len(cause.results) > 1  # A single failure shows its requirement anyway.
-    fix = f"Fix {cause.requirement} to resolve at least {resolved}." if several else ""
+    fix = f"Meet {cause.requirement} to resolve at least {resolved}." if several else ""
     return " ".join(filter(None, (fix, _declaration(cause, run))))
 
 

@@ -94,7 +94,8 @@ class Tally:
     `declined`: the covered requirements of which the implementation took on no case. `not_run`: those of
     which no case was judged, since the run ended early. `undecided`: those that neither pass nor fail
     although a case was judged. Other cases were declined or not run, fail only because of other
-    requirements, or test MAY behavior that is not provided.
+    requirements, or test MAY behavior that is not provided. `uncovered`: those that are not covered although
+    a case was judged.
     """
 
     total: int
@@ -103,6 +104,7 @@ class Tally:
     declined: int = 0
     not_run: int = 0
     undecided: int = 0
+    uncovered: int = 0
 
     @property
     def taken_on(self) -> int:
@@ -179,6 +181,11 @@ def tally(rows: Iterable[RequirementResults]) -> Tally:
         declined=open_states[RequirementState.UNSUPPORTED, False],
         not_run=open_states[RequirementState.NOT_RUN, False],
         undecided=sum(count for (_, judged), count in open_states.items() if judged),
+        uncovered=sum(
+            row.state is RequirementState.UNCOVERED
+            and any(result.verdict in JUDGED for result in row.results)
+            for row in known
+        ),
     )
 
 

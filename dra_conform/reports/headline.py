@@ -67,12 +67,11 @@ class Headline:
     @property
     def correctness(self) -> Share:
         """Return the percentage of right answers among the judged cases of MUST requirements."""
-        meaning = f"{self.must_right} of {self.must_judged} judged cases are right"
+        meaning = f"{self.must_right:,} of {self.must_judged:,} judged cases are right"
         others = self.judged - self.must_judged
         if others:
-            meaning += (
-                f", and {self.right - self.must_right} of {others} that cover only recommendations (SHOULD)"
-            )
+            right = f"{self.right - self.must_right:,} of {others:,}"
+            meaning += f", and {right} that cover only recommendations (SHOULD)"
         return Share("Correctness", percent(self.must_right, self.must_judged), meaning)
 
     @property
@@ -83,14 +82,15 @@ class Headline:
         and names options that leave out cases.
         """
         that_ran = " that were run" if self.not_run else ""
-        meaning = f"{self.judged} of {self.offered} applicable cases{that_ran} were judged"
-        if self.not_run:
-            meaning += f", {self.not_run} {'was' if self.not_run == 1 else 'were'} not run"
+        meaning = f"{self.judged:,} of {self.offered:,} applicable cases{that_ran} were judged"
         if 0 < self.offered_to_operations < self.offered:
             of_operations = percent(self.judged, self.offered_to_operations)
             meaning += f", {of_operations} of those of its operations ({listed(self.operations)})"
+        if self.not_run:
+            meaning += f"; {self.not_run:,} {'was' if self.not_run == 1 else 'were'} not run"
         if self.narrowed_by:
-            meaning += f", a part of the suite ({', '.join(self.narrowed_by)})"
+            verb = "chooses" if len(self.narrowed_by) == 1 else "choose"
+            meaning += f"; {' and '.join(self.narrowed_by)} {verb} a part of the suite"
         return Share("Breadth", percent(self.judged, self.offered), meaning)
 
     @property
@@ -101,11 +101,14 @@ class Headline:
             "neither pass nor fail": known.undecided,
             "declined": known.declined,
             "not run": known.not_run,
+            "not covered by these cases": known.uncovered,
             "in total": known.total,
         }
-        named = ", ".join(f"{count} {what}" for what, count in counts.items() if count or what == "in total")
+        named = ", ".join(
+            f"{count:,} {what}" for what, count in counts.items() if count or what == "in total"
+        )
         meaning = f"judged requirements pass; {named}"
-        met = Share("Requirements", f"{known.passed} of {known.taken_on}", meaning)
+        met = Share("Requirements", f"{known.passed:,} of {known.taken_on:,}", meaning)
         return self.correctness, self.breadth, met
 
 

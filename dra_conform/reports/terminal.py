@@ -211,13 +211,13 @@ class Terminal:
         rows = figures.requirement_results(run)
         for share in headline(run, rows).shares:
             yield f"  {share.name.lower():<13} {share.figure:>11}  {share.meaning}"
-        yield f"  cases         {total} in {run.seconds:.1f} s"
+        yield f"  cases         {total:,} in {run.seconds:.1f} s"
         for verdict, count in figures.counts(run.results).items():
             if count:
-                yield style.verdict(verdict, f"    {verdict.value:<13} {count:>6}")
+                yield style.verdict(verdict, f"    {verdict.value:<13} {count:>6,}")
             if verdict is Verdict.UNSUPPORTED:
                 for reason, cases in figures.reasons_unsupported(run.results)[:REASONS_LISTED]:
-                    yield from wrapped(f"{cases:>6}  {reason}", "      ")[:1]
+                    yield from wrapped(f"{cases:>6,}  {reason}", "      ")[:1]
         tallies = {name: figures.tally(some) for name, some in figures.by_document(rows).items()}
         covered = {name: counts for name, counts in tallies.items() if counts.covered}
         if len(covered) > 1:
@@ -233,7 +233,7 @@ class Terminal:
         if run.aborted:
             yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
         if failed:
-            yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {counted(total, 'case')} failed")
+            yield style.verdict(Verdict.FAIL, f"  {len(failed):,} of {counted(total, 'case')} failed")
             if run.known and run.started.known_failures is not None:
                 listed = "" if self._verbose else "; --verbose shows them"
                 file = printable(run.started.known_failures.file)
@@ -250,12 +250,12 @@ class Terminal:
             yield style.verdict(Verdict.NOT_RUN, "  no case was judged")
         elif passed == total:
             yield style.verdict(
-                Verdict.PASS, "  the case passes" if total == 1 else f"  all {total} cases pass"
+                Verdict.PASS, "  the case passes" if total == 1 else f"  all {counted(total, 'case')} pass"
             )
         elif optional := sum(result.verdict is Verdict.OPTIONAL for result in run.results):
             yield f"  no case failed, {optional} show that optional behavior (MAY) is not provided"
         else:
-            yield f"  no case failed, {total - passed} without an answer to judge"
+            yield f"  no case failed, {total - passed:,} without an answer to judge"
 
     def _erase(self) -> None:
         if self._live:

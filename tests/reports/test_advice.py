@@ -46,15 +46,18 @@ TAINTS = [
             "Set nodeSelector as DRA/node-access/node-name requires, or declare `node-selector: none`, to resolve 2 of these 3 failures.",
         ),
         ([result(Verdict.FAIL)], ""),
-        ([result(Verdict.FAIL), result(Verdict.FAIL, "b")], f"Fix {STEP_UP} to resolve at least 2 failures."),
+        (
+            [result(Verdict.FAIL), result(Verdict.FAIL, "b")],
+            f"Meet {STEP_UP} to resolve at least 2 failures.",
+        ),
         (
             TAINTS,
-            f"Fix {GROUPS} to resolve at least 3 failures. If device-taints is not supported, declare "
+            f"Meet {GROUPS} to resolve at least 3 failures. If device-taints is not supported, declare "
             "`device-taints: none` to resolve 3 failures.",
         ),
         (
             [*TAINTS, *(_of_feature(result(Verdict.PASS, f"p{at}"), "device-taints") for at in range(4))],
-            f"Fix {GROUPS} to resolve at least 3 failures.",
+            f"Meet {GROUPS} to resolve at least 3 failures.",
         ),
         ([result(Verdict.CRASH)], ""),
         (

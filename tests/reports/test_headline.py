@@ -31,20 +31,24 @@ def test_breadth_counts_unsupported_but_not_inapplicable_cases() -> None:
     ("more", "part", "badge"),
     [
         ({}, "", "100 % correct, 100 % breadth"),
-        ({"level": "core"}, ", a part of the suite (--level core)", "core: 100 % correct, 100 % breadth"),
+        (
+            {"level": "core"},
+            "; --level core chooses a part of the suite",
+            "core: 100 % correct, 100 % breadth",
+        ),
         (
             {"selection": ("--select", "kep-5075")},
-            ", a part of the suite (--select)",
+            "; --select chooses a part of the suite",
             "selected cases: 1 of 1 correct",
         ),
         (
             {"options": ("--shard", "1/4")},
-            ", a part of the suite (--shard)",
+            "; --shard chooses a part of the suite",
             "selected cases: 1 of 1 correct",
         ),
         (
             {"level": "core", "selection": ("--level", "core", "--select", "x", "--shard", "1/2")},
-            ", a part of the suite (--level core, --select, --shard)",
+            "; --level core and --select and --shard choose a part of the suite",
             "core, selected cases: 1 of 1 correct",
         ),
     ],
@@ -60,7 +64,7 @@ def test_the_breadth_of_a_part_of_the_suite_names_the_part(
 
 def test_the_breadth_of_an_incomplete_run_names_the_cases_that_were_not_run() -> None:
     stopped = run([result(), unsupported("kep"), result(Verdict.NOT_RUN)], aborted="stopped")
-    words = "1 of 2 applicable cases that were run were judged, 1 was not run"
+    words = "1 of 2 applicable cases that were run were judged; 1 was not run"
     assert (headline(stopped).breadth.figure, headline(stopped).breadth.meaning) == ("50 %", words)
     interrupted = replace(stopped, started=replace(stopped.started, total=5))
     assert headline(interrupted).breadth.meaning == words.replace("1 was", "3 were")

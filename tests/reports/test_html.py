@@ -92,7 +92,7 @@ def test_the_page_names_implementation_suite_and_figures(everything: Page) -> No
         "18.7 %",
         "3 of 16 judged cases are right",
         "94.1 %",
-        "16 of 17 applicable cases that were run were judged, 1 was not run",
+        "16 of 17 applicable cases that were run were judged; 1 was not run",
         "2 of 3",
         "stopped after 11 failures",
         "13 cases fail: 7 causes",

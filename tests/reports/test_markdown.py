@@ -12,7 +12,7 @@ from tests.support.reports.fake_runs import GROUPS, many, of_every_sort, result,
 def test_figures_by_area_and_failures_to_unfold() -> None:
     text = markdown.render([run(of_every_sort(), aborted="stopped after 1 failure")])
     assert "- **Correctness 18.7 %**: 3 of 16 judged cases are right" in text
-    assert "- **Breadth 94.1 %**: 16 of 17 applicable cases that were run were judged, 1 was not run" in text
+    assert "- **Breadth 94.1 %**: 16 of 17 applicable cases that were run were judged; 1 was not run" in text
     assert "| KEP-5075 | rounding | 17 | 1 | 13 | 3 | 0 / 1 |" in text
     assert "| KEP-5963 | groups | 1 | 1 | 0 | 0 | 1 / 1 |" in text
     assert "**Incomplete:** stopped after 1 failure" in text
