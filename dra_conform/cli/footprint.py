@@ -19,7 +19,7 @@ from dra_conform.cli.dump_options import (
 )
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import aligned
-from dra_conform.kube.listing import counted
+from dra_conform.kube.listing import counted, listed
 from dra_conform.kube.quantity import Quantity
 from dra_conform.previews.cluster_dump.node_rows import NodeRow, NodeUsage, PodRow, node_usage
 from dra_conform.reports.bar_pages import UsageBar
@@ -144,7 +144,7 @@ def _pod_rows(usage: NodeUsage) -> Iterator[tuple[str, ...]]:
 
 
 def _summary(usage: NodeUsage, over: Sequence[NodeRow]) -> str:
-    return f"{len({row.node for row in over})} of {counted(len(_compared(usage)), 'node')} over"
+    return f"{len({row.node for row in over})} of {counted(len(_compared(usage)), 'compared node')} over"
 
 
 def _largest(usage: NodeUsage, over: Sequence[NodeRow]) -> dict[NodeRow, list[str]]:
@@ -191,7 +191,7 @@ def _unplaced(usage: NodeUsage) -> str:
 def _not_compared(usage: NodeUsage) -> str:
     if not usage.rows:
         return "note: no node is compared, because no pod is on a node"
-    nodes = {row.node for row in usage.rows} - _compared(usage)
+    nodes = sorted({row.node for row in usage.rows} - _compared(usage))
     if not nodes:
         return ""
-    return f"note: nodes whose allocatable resources are unknown, which are not compared: {len(nodes):,}"
+    return f"note: not compared, because the input has no Node or no status.allocatable: {listed(nodes)}"

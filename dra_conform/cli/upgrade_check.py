@@ -19,7 +19,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import CHECKED_WITH, locked
-from dra_conform.kube.listing import listed
+from dra_conform.kube.listing import counted, listed
 from dra_conform.kube.manifests import load
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
@@ -63,7 +63,9 @@ def table(check: UpgradeCheck, profiles: Sequence[Profile], *, live: bool = Fals
         f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts.items()
     )
     releases = " -> ".join(str(profile.release) for profile in profiles)
-    rejected = ", but every release rejects the objects above" if check.rejected else ""
+    number = check.rejected_objects
+    verb = "is" if number == 1 else "are"
+    rejected = f"; {counted(number, 'object')} {verb} rejected by every release" if number else ""
     yield f"{releases}: {figures if check.findings else 'nothing changes'}{rejected}"
     if live:
         found = Counter(finding.found_by for finding in check.findings)
@@ -106,9 +108,13 @@ def _lines(group: Sequence[UpgradeFinding]) -> Iterator[str]:
 
 def _cause(cause: DifferenceCause) -> str:
     requirements = f" ({', '.join(cause.requirements)})" if cause.requirements else ""
-    if cause.kind is CauseKind.GATE:
-        return f"{cause.kind} {cause.name} {cause.words}{requirements}"
-    return f"of {cause.kind} {cause.name}: {cause.words}{requirements}"
+    match cause.kind:
+        case CauseKind.SWITCH:
+            return f"of {cause.kind} {cause.name}: {cause.words}{requirements}"
+        case CauseKind.TYPES:
+            return f"{cause.name} {cause.words}{requirements}"
+        case _:
+            return f"{cause.kind} {cause.name} {cause.words}{requirements}"
 
 
 _RELEASES = tuple(CHECKED_WITH)

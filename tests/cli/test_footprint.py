@@ -102,7 +102,8 @@ def _write(items: list[Any]) -> None:
 
 
 def _cells(out: str) -> dict[str, list[str]]:
-    return {cells[1]: cells[2:] for cells in map(str.split, out.splitlines()) if len(cells) > 5}
+    rows = (cells for cells in map(str.split, out.splitlines()) if len(cells) > 5)
+    return {resource: cells for _, resource, *cells in rows if resource != "of"}
 
 
 def test_nodes_now(call: Call) -> None:
@@ -115,7 +116,7 @@ def test_nodes_now(call: Call) -> None:
         "memory": ["1124Mi", "100Mi", "16Gi", "ok"],
         "pods": ["1", "0", "2", "ok"],
     }
-    assert completed.out.endswith("0 of 1 node over\n")
+    assert completed.out.endswith("0 of 1 compared node over\n")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_nodes_after_changes_are_explained(call: Call) -> None:
     assert completed.code == exits.FAILURES
     assert _cells(completed.out)["cpu"] == ["3750m", "8750m", "2", "8", "over"]
     assert completed.out.endswith(
-        "1 of 1 node over\n\nNode n: cpu: 8750m used, 8 allocatable\n"
+        "1 of 1 compared node over\n\nNode n: cpu: 8750m used, 8 allocatable\n"
         "  pod team/new: 5: pod level 5 in place of containers 1500m and claims 0, overhead 0 "
         "(KEP-5517/pod-level-resources/pod-level-wins)\n"
         "  pod team/recorded: 3750m: containers 1500m, claims 2, overhead 250m\n"
@@ -222,9 +223,9 @@ def test_usage_without_nodes_is_not_called_good(call: Call) -> None:
     _write([_pod("train")])
     completed = call("footprint", "-f", "cluster.json")
     assert completed.code == exits.INCOMPLETE
-    assert completed.out.endswith("0 of 0 nodes over\n")
+    assert completed.out.endswith("0 of 0 compared nodes over\n")
     assert completed.err == (
-        "note: nodes whose allocatable resources are unknown, which are not compared: 1\n"
+        "note: not compared, because the input has no Node or no status.allocatable: n\n"
     )
     assert call("footprint", "-f", "cluster.json", "--by", "pod").code == exits.OK
 

@@ -314,7 +314,7 @@ def test_an_object_that_every_release_rejects_is_an_error(call: Call, tmp_path: 
     heading, problem, totals = completed.out.splitlines()
     assert heading == "rejected by every release"
     assert problem.startswith(f"  error   {file}:4: spec.devices.requests[0].name")
-    assert totals == "1.35 -> 1.36: nothing changes, but every release rejects the objects above"
+    assert totals == "1.35 -> 1.36: nothing changes; 1 object is rejected by every release"
     completed = call("upgrade-check", "-f", str(file), "--from", "1.35", "--to", "1.36", "-o", "json")
     assert completed.code == exits.FAILURES
     assert json.loads(completed.out)["rejected"] == [problem.removeprefix("  error   ")]

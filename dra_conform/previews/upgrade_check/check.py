@@ -28,12 +28,14 @@ _SEVERITIES = tuple(UpgradeSeverity)
 class UpgradeCheck:
     """The findings of all steps, the worst first in each step, and notes for the user.
 
-    `rejected`: the problems of objects that every release rejects, as `file:line: path: message`.
+    `rejected`: the problems of objects that every release rejects, as `file:line: path: message`;
+    `rejected_objects` is the number of these objects.
     """
 
     findings: tuple[UpgradeFinding, ...]
     notes: tuple[str, ...]
     rejected: tuple[str, ...]
+    rejected_objects: int
 
 
 def check_upgrade(
@@ -79,14 +81,15 @@ def _found(
         for number, step in enumerate(UpgradeStep(*each) for each in pairwise(profiles))
         for finding in (*written.findings(step, number), *cluster.findings(step, number))
     ]
-    rejected = tuple(map(str, written.rejected()))
+    rejected = tuple(written.rejected())
     notes = [f"note: not checked on the control planes: {each}" for each in written.unanswered()]
     if cluster.moved:
         moved = listed(tuple(cluster.moved))
         notes.append(
             f"note: pods on other nodes, possibly by chance, are not compared on the control planes: {moved}"
         )
-    return UpgradeCheck(_in_order(findings, profiles), tuple(notes), rejected)
+    problems = tuple(str(problem) for result in rejected for problem in result.problems())
+    return UpgradeCheck(_in_order(findings, profiles), tuple(notes), problems, len(rejected))
 
 
 def _in_order(findings: Iterable[UpgradeFinding], profiles: Sequence[Profile]) -> tuple[UpgradeFinding, ...]:

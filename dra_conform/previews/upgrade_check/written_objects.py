@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.profile import Profile
@@ -64,11 +63,11 @@ class WrittenObjects:
         """The number of objects that are not checked, by `apiVersion kind`."""
         return self._proposal.passed_over
 
-    def rejected(self) -> Iterator[InputError]:
-        """Yield the problems of objects that every release rejects."""
+    def rejected(self) -> Iterator[DryRunResult]:
+        """Yield what the last release answers to each object that every release rejects."""
         for results in zip(*map(self._created_in, self._profiles), strict=True):
             if all(result.reason for result in results):
-                yield from results[-1].problems()
+                yield results[-1]
 
     def unanswered(self) -> Iterator[str]:
         """Yield the objects that an API server does not answer, with the reason."""
