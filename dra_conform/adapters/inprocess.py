@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from time import perf_counter
@@ -82,7 +82,14 @@ class InProcessImplementation:
             if operation == DEFAULT_OPERATION:
                 raise CannotStart(f"{self._spec}: has no method {name!r} and is not callable")
             raise CannotStart(f"{self._spec}: declares the operation {operation} but has no method {name!r}")
-        return _Method(method, _extras(method))
+        extras = _extras(method)
+        if not _takes_a_question(method, extras):
+            name = getattr(method, "__qualname__", name)
+            detail = (
+                f"{name}{inspect.signature(method)} has another signature, expected (objects, ask, profile)"
+            )
+            raise CannotStart(f"{self._spec}: {detail}")
+        return _Method(method, extras)
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Return one reply for each request, in order."""
@@ -195,6 +202,17 @@ def _extras(method: Question) -> tuple[str, ...]:
     except (TypeError, ValueError):
         return ()
     return tuple(name for name in ("seed", "deadline_ms") if name in parameters)
+
+
+def _takes_a_question(method: Question, extras: Sequence[str]) -> bool:
+    """Whether a method can be called with a question; true if its parameters are unknown."""
+    try:
+        inspect.signature(method).bind("objects", "ask", "profile", **dict.fromkeys(extras))
+    except TypeError:
+        return False
+    except ValueError:
+        return True
+    return True
 
 
 def _described(error: BaseException) -> str:

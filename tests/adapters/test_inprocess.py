@@ -269,6 +269,10 @@ class _Breaks:
         raise RuntimeError("no licence")
 
 
+class _TakesTwo:
+    def allocate(self, objects: object, ask: object) -> None: ...
+
+
 class _Promises(Plain):
     operations = ("allocate", "kubelet-admit")
 
@@ -300,6 +304,10 @@ CANNOT_START = [
     (_Breaks, "RuntimeError: no licence"),
     (5, "has no method 'allocate' and is not callable"),
     (_OneWord, "operations is 'allocate', expected a tuple such as"),
+    (
+        _TakesTwo,
+        r"_TakesTwo\.allocate\(objects, ask\) has another signature, expected \(objects, ask, profile\)",
+    ),
     (_Promises, "declares the operation kubelet-admit but has no method 'kubelet_admit'"),
 ]
 

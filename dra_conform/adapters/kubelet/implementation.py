@@ -66,6 +66,9 @@ class KubeletImplementation:
         with tempfile.TemporaryDirectory(prefix="dra-") as folder:
             try:
                 program = self._program(Path(folder) / "kubelet.log")
+            except KubeletFailed as error:
+                raise CannotStart(str(error)) from None
+            try:
                 try:
                     described = codec.convert(program.ask("describe"), _Description)
                 finally:

@@ -22,9 +22,11 @@ microseconds of each 100 ms, `memory` in bytes. The value of a histogram is its 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import select
+import shutil
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -32,7 +34,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from dra_conform.adapters.node_replies import end_of_log
-from dra_conform.adapters.supervised_command import kill, logged, scrubbed, supervised
+from dra_conform.adapters.supervised_command import kill, logged, scrubbed, start_error, supervised
 from dra_conform.kube import codec
 from dra_conform.kube.json_values import Json
 
@@ -43,6 +45,7 @@ COMMAND_SECONDS = 120.0
 MAX_ANSWER = 16 * 2**20
 """The longest line that is read from a kubelet, in bytes."""
 _LOG_BLOCKS = 2**18
+_ENDED = "the kubelet has ended"
 
 
 class KubeletFailed(Exception):  # noqa: N818 - it reads as what happened
@@ -61,12 +64,15 @@ class KubeletProgram:
         temporary = log.with_name("tmp")
         temporary.mkdir(exist_ok=True)
         variables = {**scrubbed(os.environ), "TMPDIR": str(temporary), **environment}
+        if shutil.which(command[0]) is None:  # `sh`, which starts it, would only log this.
+            absent = errno.EACCES if Path(command[0]).exists() else errno.ENOENT
+            raise KubeletFailed(start_error(command, OSError(absent, os.strerror(absent))))
         try:
             self._control, self._process = supervised(
                 logged(command, log, _LOG_BLOCKS, only_errors=True), 0, variables
             )
         except OSError as error:
-            raise KubeletFailed(f"cannot run {command[0]}: {error.strerror}") from None
+            raise KubeletFailed(start_error(command, error)) from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._stdin, self._stdout = self._process.stdin.fileno(), self._process.stdout.fileno()
@@ -116,7 +122,10 @@ class KubeletProgram:
             _, writable, _ = select.select([], [self._stdin], [], max(0.0, end - time.monotonic()))
             if not writable:
                 raise OSError(f"the kubelet does not read the command within {COMMAND_SECONDS:g} seconds")
-            data = data[os.write(self._stdin, data) :]
+            try:
+                data = data[os.write(self._stdin, data) :]
+            except BrokenPipeError:
+                raise OSError(_ENDED) from None
 
     def _line(self, end: float) -> bytes:
         while b"\n" not in self._unread:
@@ -125,7 +134,7 @@ class KubeletProgram:
                 raise OSError(f"no answer within {COMMAND_SECONDS:g} seconds")
             data = os.read(self._stdout, 2**16)
             if not data:
-                raise OSError("the kubelet has ended")
+                raise OSError(_ENDED)
             self._unread += data
             if len(self._unread) > MAX_ANSWER:
                 raise OSError(f"the answer is longer than {MAX_ANSWER} bytes")

@@ -57,6 +57,20 @@ def test_a_command_that_is_no_kubelet_cannot_start(command: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("/nonexistent/kubelet", "cannot run '/nonexistent/kubelet': No such file or directory"),
+        ("nonexistent-kubelet", "cannot run 'nonexistent-kubelet' in PATH: No such file or directory"),
+        ("false", "false: describe: the kubelet has ended"),
+    ],
+)
+def test_the_message_says_why_a_command_is_no_kubelet(command: str, message: str) -> None:
+    with pytest.raises(CannotStart) as found:
+        KubeletImplementation(command, spec="kubelet:exec:x").start(SUITE)
+    assert message in str(found.value)
+
+
+@pytest.mark.parametrize(
     "answers",
     [
         "exit()",
