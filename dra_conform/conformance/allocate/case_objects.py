@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,12 +93,18 @@ class CaseObjects:
             taint_rules=tuple(every("deviceTaintRules", DeviceTaintRule)),
         )
 
-    def results_of_other_claims(self, asked_claims: Sequence[str]) -> list[DeviceRequestAllocationResult]:
-        """Return results allocated to other ResourceClaims before, without those with adminAccess."""
+    def results_of_other_claims(
+        self, asked_claims: Iterable[str]
+    ) -> list[tuple[str, DeviceRequestAllocationResult]]:
+        """Return results allocated to other ResourceClaims before, without those with adminAccess.
+
+        Each result has the `namespace/name` of its ResourceClaim.
+        """
+        asked = frozenset(asked_claims)
         return [
-            result
+            (key, result)
             for key, claim in self.claims.items()
-            if key not in asked_claims and claim.allocation is not None
+            if key not in asked and claim.allocation is not None
             for result in claim.allocation.devices.results
             if not result.admin_access
         ]

@@ -107,7 +107,7 @@ class JudgedAnswer:
                         key, result, request, published, asks_for_admin and switches.features.admin_access
                     )
                 )
-        allocated_before = tuple(objects.results_of_other_claims(tuple(allocations)))
+        allocated_before = tuple(result for _, result in objects.results_of_other_claims(allocations))
         return cls(
             objects,
             objects.nodes[node],

@@ -196,10 +196,10 @@ def exclusive_device_once(answer: JudgedAnswer) -> Iterator[Violation]:
     """
     exclusive: dict[object, str] = {}
     shares: dict[object, str] = {}
-    for result in answer.allocated_before:
+    for claim, result in answer.objects.results_of_other_claims(answer.allocations):
         key = (result.driver, result.pool, result.device)
         is_shared = result.share_id and answer.switches.features.consumable_capacity
-        (shares if is_shared else exclusive)[key] = "an allocated ResourceClaim"
+        (shares if is_shared else exclusive)[key] = f"ResourceClaim {claim}"
     for allocated in answer.allocated_devices:
         device = "/".join(allocated.key)
         if allocated.is_admin:
