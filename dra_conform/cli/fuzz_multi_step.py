@@ -157,12 +157,16 @@ def _print_counterexample(
         f"disagreement in scenario {counterexample.number}, "
         f"reduced to {counted(len(counterexample.scenario.actions), 'action')}"
     )
-    for line in counterexample.difference.lines(both.names):
+    names = both.names
+    if names[0] == names[1]:
+        names = (
+            f"{names[0]} ({arguments.profile})",
+            f"{names[1]} ({arguments.against or arguments.profile})",
+        )
+    for line in counterexample.difference.lines(names):
         print(f"  {line}")
     try:
-        path = write_golden_scenario(
-            counterexample, both.names, arguments.profile, command, Path(arguments.out)
-        )
+        path = write_golden_scenario(counterexample, names, arguments.profile, command, Path(arguments.out))
     except OSError as error:
         raise InputError(
             arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"

@@ -85,7 +85,8 @@ class StepDifference:
         yield f"step {self.step + 1}, {self.verb} {self.about}: {self.kind.value}"
         for disagreement in self.disagreements[:6]:
             values = f"{names[0]} {_short(disagreement.first)}, {names[1]} {_short(disagreement.second)}"
-            yield f"  {f'{disagreement.of} {disagreement.path}'.strip()}: {values}"
+            where = f"{disagreement.of} {disagreement.path}".strip()
+            yield f"  {where}: {values}" if where else f"  {values}"
 
 
 def _short(value: Json) -> str:
