@@ -26,12 +26,14 @@ class Completed:
 def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Print a script that completes commands, options and values. bash: "
-        'eval "$(dra-conform completion bash)"; zsh, after compinit: eval "$(dra-conform completion zsh)"; '
-        "fish: dra-conform completion fish | source."
+        "Print a script that completes commands, options and values. In zsh, load it after compinit."
     )
     command.add_argument("shell", choices=_SCRIPTS, metavar="SHELL", help=", ".join(_SCRIPTS))
-    command.examples = ('eval "$(dra-conform completion bash)"',)
+    command.examples = (
+        'eval "$(dra-conform completion bash)"',
+        'eval "$(dra-conform completion zsh)"',
+        "dra-conform completion fish | source",
+    )
     command.set_defaults(command=_command)
 
 

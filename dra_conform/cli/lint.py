@@ -26,8 +26,8 @@ def configure(command: CommandParser) -> None:
     command.examples = ("dra-conform lint --suite my-suite",)
     command.exit_codes = {
         0: "no problems found",
-        4: "the suite has problems",
         2: "bad usage or input",
+        4: "the suite has problems",
     }
     command.set_defaults(command=_command)
 

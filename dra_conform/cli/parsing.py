@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import argparse
 import re
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from dra_conform.kube.listing import quoted
 
+_COMMAND = re.compile(r"`[^`]*`")
+"""A command in the text of a help."""
 _LONGEST = 366 * 24 * 60 * 60
 """The maximum of simulated seconds, one year."""
 
@@ -55,6 +58,19 @@ class BadUsage(Exception):  # noqa: N818 - the name says what happened
         return f"{self.program}: {self.args[0]} (see {self.program} --help)"
 
 
+class HelpLines(argparse.HelpFormatter):
+    """A formatter of help texts that breaks no line within a command in quotes or at a hyphen."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        kept = _COMMAND.sub(lambda command: command[0].replace(" ", "\xa0"), " ".join(text.split()))
+        lines = textwrap.wrap(kept, width, break_on_hyphens=False, break_long_words=False)
+        return [line.replace("\xa0", " ") for line in lines]
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = (line for part in text.split("\n") for line in self._split_lines(part, width - len(indent)))
+        return "\n".join(f"{indent}{line}" for line in lines)
+
+
 class CommandParser(argparse.ArgumentParser):
     """A parser that raises BadUsage and accepts no abbreviated options.
 
@@ -62,7 +78,7 @@ class CommandParser(argparse.ArgumentParser):
     """
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"allow_abbrev": False, **options})
+        super().__init__(**{"allow_abbrev": False, "formatter_class": HelpLines, **options})
         self.examples: Sequence[str] = ()
         self.exit_codes: Mapping[int, str] = {}
 
