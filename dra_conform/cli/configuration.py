@@ -7,6 +7,7 @@ that they have too. Options of the command line override the file.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -139,8 +140,8 @@ def _of_yaml(path: Path) -> Configuration | None:
 
 
 def _of_project(path: Path) -> Configuration | None:
-    text = _text(path)
-    if text is None or _TABLE not in text:
+    text = _text(path, _TABLE)
+    if text is None:
         return None
     try:
         tools = tomllib.loads(text).get("tool")
@@ -166,13 +167,29 @@ def _line(text: str, begin: int, name: str) -> int:
     return text.count("\n", 0, place) + 1
 
 
-def _text(path: Path) -> str | None:
+def _text(path: Path, part: str = "") -> str | None:
+    """Return the string of a file, or None if there is no such file with this part.
+
+    Raises InputError, also for a file of another user, whose options could start any program. The owner of
+    the current folder is trusted, because root in a container often runs in a checkout of another user.
+    """
     try:
-        return path.read_text("utf-8") if path.is_file() else None
+        if not path.is_file():
+            return None
+        with path.open(encoding="utf-8") as stream:
+            text = stream.read()
+            owners = {path.lstat().st_uid, os.fstat(stream.fileno()).st_uid}
+        trusted = {0, os.geteuid(), Path.cwd().stat().st_uid}
     except OSError as error:
         raise InputError(_shown(path), None, "", f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise InputError(_shown(path), None, "", "is not UTF-8, expected UTF-8 text") from None
+    if part not in text:
+        return None
+    if not owners <= trusted:
+        message = "belongs to another user, expected a file of yours or of the owner of the current folder"
+        raise InputError(_shown(path), None, "", message)
+    return text
 
 
 def _shown(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,45 @@ def test_bad_configurations(call: Call, folder: Path, name: str, text: str, mess
     completed = call("run")
     assert (completed.code, completed.out) == (exits.USAGE, "")
     assert message in completed.err
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file of another user")
+@pytest.mark.parametrize(("name", "text"), [("dra-conform.yaml", YAML), ("pyproject.toml", TOML)])
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_file_of_another_user_is_rejected(
+    call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, linked: bool
+) -> None:
+    write(folder, "options", text)
+    (folder / name).symlink_to("options") if linked else (folder / "options").rename(folder / name)
+    os.chown(folder / name, 65534, 65534, follow_symlinks=False)
+    (folder / "below").mkdir()
+    monkeypatch.chdir(folder / "below")
+    for command in (["run"], ["list"], ["show", "kep-5075/trial/one"], ["explain", "kep-5075/trial/one"]):
+        completed = call(*command)
+        assert (completed.code, completed.out) == (exits.USAGE, "")
+        assert f"{folder / name}: belongs to another user, expected a file of yours or of" in completed.err
+    write(folder / "below", "dra-conform.yaml", "suite: ../suite\n")
+    assert call("list").code == exits.OK
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file of another user")
+def test_root_reads_the_file_of_a_checkout_of_another_user(
+    call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folder, "pyproject.toml", TOML)
+    (folder / "below").mkdir()
+    for path in (folder / "pyproject.toml", folder, folder / "below"):
+        os.chown(path, 65534, 65534)
+    for place in (folder, folder / "below"):
+        monkeypatch.chdir(place)
+        assert call("run").out.count("all 2 cases pass") == 2
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file of another user")
+def test_a_project_of_another_user_without_options_is_left_alone(call: Call, folder: Path) -> None:
+    write(folder, "pyproject.toml", "[project]\n")
+    os.chown(folder / "pyproject.toml", 65534, 65534)
+    assert call("run", "--suite", "suite").code == exits.OK
 
 
 def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
