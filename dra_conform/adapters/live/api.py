@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from http.client import NOT_FOUND
+from http.client import NOT_FOUND, OK
+from time import monotonic
 
 from kubernetes.client import ApiClient
 from urllib3 import HTTPHeaderDict, Timeout
@@ -33,8 +34,11 @@ APPLY = "application/apply-patch+yaml"
 _STRATEGIC = "application/strategic-merge-patch+json"
 _JSON = "application/json"
 _TIMEOUTS = (20, 60)
-"""Seconds to connect, and to wait for an answer."""
+"""Seconds to connect, and to wait for the next bytes of an answer."""
+_MAX_SECONDS = 300
+"""Seconds to read the body of an answer."""
 _MAX_BYTES = 256 * 1024 * 1024
+_PART = 64 * 1024
 _DELETE_TRIES = 5
 """Tries to delete an object that changes at the same time."""
 
@@ -125,7 +129,12 @@ class Api:
     def text(self, path: str) -> str | None:
         """Read plain text, such as metrics; None if the API server does not return it. Raises Unreachable."""
         with self._opened("GET", path, None, {}, {"Accept": "text/plain"}) as response:
-            return response.data.decode() if response.status == 200 else None
+            if response.status != OK:
+                return None
+            try:
+                return _data(response).decode()
+            except UnicodeDecodeError:
+                raise Unreachable(f"GET {path}: the answer is not UTF-8, expected text") from None
 
     def write(
         self,
@@ -235,6 +244,7 @@ class Api:
                 timeout=Timeout(connect=seconds[0], read=seconds[1]),
                 redirect=False,
                 preload_content=False,
+                decode_content=False,  # No request accepts a compressed answer, which could be of any size.
             )
             yield response
         except (HTTPError, OSError) as error:
@@ -253,8 +263,15 @@ def _impersonation(user: Json) -> Iterator[tuple[str, str]]:
 
 
 def _data(response: BaseHTTPResponse) -> bytes:
-    """Return the body of a response; raises Unreachable if it is too long."""
-    data: bytes = response.read(_MAX_BYTES + 1)
-    if len(data) > _MAX_BYTES:
-        raise Unreachable(f"the answer of the API server is too long, expected at most {_MAX_BYTES} bytes")
-    return data
+    """Return the body of a response; raises Unreachable if it is too long or takes too long."""
+    data, end = bytearray(), monotonic() + _MAX_SECONDS
+    while part := response.read1(_PART):
+        data += part
+        if len(data) > _MAX_BYTES:
+            problem = f"is too long, expected at most {_MAX_BYTES} bytes"
+        elif monotonic() > end:
+            problem = f"is not complete after {_MAX_SECONDS} seconds"
+        else:
+            continue
+        raise Unreachable(f"the answer of the API server {problem}")
+    return bytes(data)

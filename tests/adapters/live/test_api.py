@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -130,6 +132,42 @@ def test_metrics_without_permission_are_none() -> None:
         response_and_request(lambda api: api.text("/metrics"), HttpResponse({"kind": "Status"}, 403))[0]
         is None
     )
+
+
+def test_metrics_that_are_not_utf_8_are_an_error() -> None:
+    with pytest.raises(Unreachable, match="GET /metrics: the answer is not UTF-8, expected text"):
+        response_and_request(lambda api: api.text("/metrics"), HttpResponse("\udcff kubernetes"))
+
+
+_READS: dict[str, Callable[[Api], Json]] = {
+    "object": lambda api: api.get(POD),
+    "text": lambda api: api.text("/metrics"),
+}
+
+
+@pytest.mark.parametrize("read", _READS)
+@pytest.mark.parametrize(
+    ("limit", "value", "problem"),
+    [
+        ("_MAX_BYTES", 20, "is too long, expected at most 20 bytes"),
+        ("_MAX_SECONDS", -1, "is not complete after -1 seconds"),
+    ],
+)
+def test_a_body_has_limits(
+    monkeypatch: pytest.MonkeyPatch, read: str, limit: str, value: int, problem: str
+) -> None:
+    monkeypatch.setattr(f"dra_conform.adapters.live.api.{limit}", value)
+    with pytest.raises(Unreachable, match=f"the answer of the API server {problem}"):
+        response_and_request(_READS[read], HttpResponse(_DONE))
+
+
+def test_a_compressed_body_is_not_decompressed() -> None:
+    """No request asks for one, and a small body could become one of any size."""
+    body = gzip.compress(b"a 1").decode("utf-8", "surrogateescape")
+    with pytest.raises(Unreachable, match="not UTF-8"):
+        response_and_request(
+            lambda api: api.text("/metrics"), HttpResponse(body, headers={"Content-Encoding": "gzip"})
+        )
 
 
 def test_after_the_end_only_deletions_are_sent() -> None:

@@ -27,7 +27,10 @@ class HttpRequest:
 
 @dataclass
 class HttpResponse:
-    """A response: an object, a string, or the lines of a watch that ends."""
+    """A response: an object, a string, or the lines of a watch that ends.
+
+    Surrogates of the string are sent as the bytes that they escape.
+    """
 
     body: Json = None
     code: int = 200
@@ -56,10 +59,11 @@ def serving(script: Script) -> Iterator[Endpoint]:
             else:
                 text = response.body if isinstance(response.body, str) else json.dumps(response.body)
             self.send_response(response.code)
-            for name, value in {"Content-Length": str(len(text)), **response.headers}.items():
+            body = text.encode("utf-8", "surrogateescape")
+            for name, value in {"Content-Length": str(len(body)), **response.headers}.items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(text.encode())
+            self.wfile.write(body)
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer  # noqa: N815 - as the library has it
 
