@@ -22,6 +22,9 @@ from dra_conform.kube.scalars import Number, resolve
 Path = tuple[str | int, ...]
 """Path of a value in a document: keys of maps and indices of lists."""
 
+_Place = tuple[yaml.Node, int]
+"""A node with its line, or with that of its key."""
+
 MAX_DEPTH = 100
 MAX_SCALAR = 1_000_000
 MAX_ALIASED = 100_000
@@ -53,16 +56,30 @@ class Document:
     file: str
     line: int
     root: Callable[[], yaml.Node | None] = field(repr=False, compare=False)
+    _values: dict[int, dict[str, _Place]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The values of each map in which a line was looked up, by their keys; the id of its node is the key."""
 
     def line_of(self, path: Path) -> int:
         """Return the line of the value at a path, or of its nearest parent that exists."""
         node, line = self.root() if path else None, self.line
         for part in path:
-            child = None if node is None else _child(node, part)
+            child = None if node is None else self._child(node, part)
             if child is None:
                 break
             node, line = child
         return line
+
+    def _child(self, node: yaml.Node, part: str | int) -> _Place | None:
+        if isinstance(node, yaml.MappingNode) and isinstance(part, str):
+            if id(node) not in self._values:
+                self._values[id(node)] = {
+                    key.value: (value, key.start_mark.line + 1) for key, value in node.value
+                }
+            return self._values[id(node)].get(part)
+        if isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            item: yaml.Node = node.value[part]
+            return item, item.start_mark.line + 1
+        return None
 
     def error(self, path: Path, message: str) -> InputError:
         """Return an error at a path of this document, with file and line."""
@@ -243,16 +260,3 @@ def _implicit(text: str) -> str:
     """Return the tag of an unquoted scalar in PyYAML; a node with another tag has it written explicitly."""
     candidates = yaml.SafeLoader.yaml_implicit_resolvers.get(text[:1], ())
     return next((tag for tag, pattern in candidates if pattern.match(text)), _STR)
-
-
-def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, int] | None:
-    if isinstance(part, int):
-        if isinstance(node, yaml.SequenceNode) and part < len(node.value):
-            item: yaml.Node = node.value[part]
-            return item, item.start_mark.line + 1
-        return None
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            if key.value == part:
-                return value, key.start_mark.line + 1
-    return None

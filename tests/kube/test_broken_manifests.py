@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
+from time import process_time
 
 import pytest
 
@@ -222,6 +223,15 @@ def test_every_problem_of_an_object_is_reported() -> None:
     with pytest.raises(InputErrors) as caught:
         loads(text, "f")
     assert [error.line for error in caught.value.errors] == [10, 11, 12, 12]
+
+
+def test_the_time_of_an_object_grows_with_its_number_of_problems() -> None:
+    count, start = 20_000, process_time()
+    labels = "".join(f"\n    k{number}: {number}" for number in range(count))
+    with pytest.raises(InputErrors) as problems:
+        loads(f"apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  labels:{labels}\n", "f")
+    assert [error.line for error in problems.value.errors[:count]] == list(range(6, 6 + count))
+    assert process_time() - start < 5
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

@@ -7,12 +7,19 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import Path
 
 _NAME = re.compile(r"\.?([^.\[]+)")
 _INDEX = re.compile(r"\[(\d+)\]")
+_END = re.compile(r"[.\[\]]|\Z")
+"""The character after a key in a path, or the end of the path."""
+
+_MOST_ENDS = 500
+"""The largest number of _END in the path of a field; no path of a valid object has so many."""
+
 _CUT = "..."
 """The abbreviation of the middle of a long key."""
 
@@ -59,11 +66,9 @@ def value_at(value: Json, path: Path) -> Json:
 
 def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
     """Return the keys for the first step of a path and the rest of the path, None if no key matches."""
-    for key in sorted(value, key=len, reverse=True):
-        for notation in (f"[{key}]", f".{key}", key):
-            after = rest.removeprefix(notation)
-            if after != rest and (not after or after[0] in ".[" or notation[0] == "["):
-                return (key,), after
+    for key, length in _possible_keys(rest):
+        if key in value:
+            return (key,), rest[length:]
     if rest.startswith("[") and _CUT in rest:
         start, _, end = rest[1:].partition("]")[0].partition(_CUT)
         for key in value:
@@ -77,6 +82,19 @@ def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
     if name and name[1] in _LEVELS:
         return _key(rest[name.end() :], value) if rest[name.end() :] else None
     return None
+
+
+def _possible_keys(rest: str) -> Iterator[tuple[str, int]]:
+    """Yield what a path can begin with as a key, the longest first, each with its length in the path."""
+    ends = [match.start() for match in islice(_END.finditer(rest), _MOST_ENDS + 1)]
+    for end in reversed(ends) if len(ends) <= _MOST_ENDS else ():
+        if rest[end : end + 1] == "]":
+            if rest[0] == "[":
+                yield rest[1:end], end + 1
+        elif end:
+            yield rest[:end], end
+            if rest[0] == ".":
+                yield rest[1:end], end
 
 
 def _item(rest: str, value: list[Json]) -> tuple[Path, str] | None:

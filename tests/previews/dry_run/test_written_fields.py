@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import UserDict
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from dra_conform.kube.json_values import Json
 from dra_conform.previews.dry_run.written_fields import Change, field_changes, place_of, removed_fields
 
 LONG = "a" * 70 + ".example.com/" + "b" * 40
@@ -42,6 +45,26 @@ REQUESTS = ("spec", "spec", "devices", "requests")
 )
 def test_a_path_leads_to_the_written_field(path: str, place: tuple[str | int, ...]) -> None:
     assert place_of(path, OBJECT) == place
+
+
+class _LargeMap(UserDict[str, Json]):
+    """A map that cannot be iterated."""
+
+    def __iter__(self) -> Iterator[str]:
+        raise AssertionError("an object may have as many errors as keys")
+
+
+def test_a_large_map_is_not_searched_for_each_path() -> None:
+    labels = _LargeMap()
+    labels.data |= {"a.b/c": {"d": 1}, "a": 1}
+    for path, place in (
+        ("labels[a.b/c].d", ("labels", "a.b/c", "d")),
+        ("labels.a.b/c.d", ("labels", "a.b/c", "d")),
+        ("labels[a]", ("labels", "a")),
+        ("labels.no.key", ("labels",)),
+        (f"labels{'.a' * 1000}", ()),
+    ):
+        assert place_of(path, {"labels": labels}) == place
 
 
 def test_claim_paths_lead_to_fields_of_a_template() -> None:
