@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from dra_conform.kube.listing import quoted
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _COMMAND = re.compile(r"`[^`]*`")
 """A command in the text of a help."""
@@ -96,6 +100,11 @@ class CommandParser(argparse.ArgumentParser):
             if isinstance(action, argparse._SubParsersAction) and message.endswith(f": {action.metavar}"):
                 message += f", expected one of {', '.join(action.choices)}"
         raise BadUsage(self.prog, message)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Write a help or the version. Raises OSError, which argparse ignores, as for a full disk."""
+        (file or sys.stderr).write(message)
+        sys.stdout.flush()
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Raise ArgumentError for an option with the value `--`, which argparse drops."""

@@ -308,10 +308,11 @@ def test_a_reader_that_goes_away(folder: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-def test_a_full_disk(folder: Path) -> None:
+@pytest.mark.parametrize("command", [["schema", "golden"], ["--help"], ["run", "--help"], ["--version"]])
+def test_a_full_disk(folder: Path, command: list[str]) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "dra_conform", "schema", "golden"],
+            [sys.executable, "-m", "dra_conform", *command],
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
