@@ -122,7 +122,7 @@ def _content_problems(submission: Submission) -> Iterator[tuple[tuple[str | int,
             yield ("reproduce", number), f"is {command!r}, expected one line without ```"
     if not any("dra-conform run" in command for command in submission.reproduce):
         yield ("reproduce",), "has no command with `dra-conform run`, expected the command of the run"
-    pairs = [
+    pairs: list[tuple[tuple[str, ...], int, str, int]] = [
         (("cases", "right"), cases.right, "judged", cases.judged),
         (("cases", "mustRight"), cases.must_right, "mustJudged", cases.must_judged),
         (("cases", "mustRight"), cases.must_right, "right", cases.right),
