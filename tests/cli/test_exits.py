@@ -141,7 +141,7 @@ SITUATIONS = {
     "stopped with cases left and a least breadth": Situation(
         (*NEVER_AT_ALL, "-x", "--min-breadth", "100%"),
         exits.INCOMPLETE,
-        "1 of 1 applicable cases that were run were judged, 1 was not run",
+        "1 of 1 applicable cases that were run were judged; 1 was not run",
     ),
     "a case of the ledger passes": Situation(("--expect", "known.yaml"), exits.FAILURES, "is now pass"),
     "no such ledger": Situation(("--expect", "none.yaml"), exits.USAGE, "none.yaml: does not exist"),
