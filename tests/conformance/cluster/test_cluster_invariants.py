@@ -210,6 +210,26 @@ HELD = {
             ],
         ),
     ),
+    "the counter of a device that was removed": (
+        SCENARIO,
+        lambda: state(
+            GOOD,
+            claim("d", part("part-0")),
+            claim("e", part("part-1")),
+            resourceSlices=[
+                {
+                    **one,
+                    "spec": {
+                        **one["spec"],
+                        "devices": [
+                            device for device in one["spec"].get("devices", ()) if device["name"] != "part-0"
+                        ],
+                    },
+                }
+                for one in CASE.objects["resourceSlices"]
+            ],
+        ),
+    ),
     "a claim that was released in between": (
         re.sub(r"When ResourceClaim.*?rejected", 'When pod "p" is deleted', SCENARIO, flags=re.DOTALL),
         lambda: state(claim("c", result(consumed="4"), pods=("q",)), pods=(pod("q", "c"),)),

@@ -151,22 +151,28 @@ def _by_device(before: State, state: State) -> Mapping[DeviceKey, list[DeviceOfC
 
 
 def _unchanged_devices(scenario: ObservedScenario, state: State) -> Mapping[DeviceKey, Json]:
-    """Return the devices whose published content did not change until this state."""
+    """Return the devices of a state whose published content did not change until then.
+
+    No document says what an allocated device consumes after its driver has removed it.
+    """
     devices: dict[DeviceKey, Json] = {}
     changed: set[DeviceKey] = set()
-    for resource_slice in _slices(scenario, state):
+    present: set[DeviceKey] = set()
+    for step, resource_slice in _slices(scenario, state):
         spec = resource_slice["spec"]
         for device in spec.get("devices") or ():
             key = (spec["driver"], spec["pool"]["name"], device["name"])
+            if step == state.step:
+                present.add(key)
             if devices.setdefault(key, device) != device:
                 changed.add(key)
-    return {key: device for key, device in devices.items() if key not in changed}
+    return {key: devices[key] for key in present - changed}
 
 
 def _counters(scenario: ObservedScenario, state: State) -> Mapping[tuple[str, ...], Quantity]:
     """Return the counters whose published value did not change until this state."""
     published: dict[tuple[str, ...], set[Quantity]] = defaultdict(set)
-    for resource_slice in _slices(scenario, state):
+    for _, resource_slice in _slices(scenario, state):
         spec = resource_slice["spec"]
         for counter_set in spec.get("sharedCounters") or ():
             for name, counter in (counter_set.get("counters") or {}).items():
@@ -175,12 +181,13 @@ def _counters(scenario: ObservedScenario, state: State) -> Mapping[tuple[str, ..
     return {counter_key: next(iter(values)) for counter_key, values in published.items() if len(values) == 1}
 
 
-def _slices(scenario: ObservedScenario, state: State) -> Iterator[Json]:
+def _slices(scenario: ObservedScenario, state: State) -> Iterator[tuple[int, Json]]:
+    """Yield each ResourceSlice of a state and of the states before it, with the step of its state."""
     for earlier in scenario.states:
         if earlier.step <= state.step:
             for raw in earlier.objects.get("resourceSlices", ()):
                 if field_at(raw, "spec.pool.name") is not ABSENT:
-                    yield raw
+                    yield earlier.step, raw
 
 
 def _amount(value: Json) -> Quantity:
