@@ -29,9 +29,9 @@ def test_two_releases_differ_in_a_feature_that_one_lacks(
     finds = capsys.readouterr().out.split("disagreement in scenario")[1:]
     assert len(finds) == len(list(tmp_path.iterdir())) == 4
     for words in (
-        "compatibilityGroups: builtin ['",
-        "nodeAllocatableResources: builtin",
-        "spec.resources.limits: builtin",
-        "DeviceTaintRule: outcome",
+        "compatibilityGroups: builtin (kubernetes-1.37) ['",
+        "nodeAllocatableResources: builtin (kubernetes-",
+        "spec.resources.limits: builtin (kubernetes-",
+        "DeviceTaintRule: outcome\n    builtin (kubernetes-1.37) ",
     ):
         assert any(words in find for find in finds), words

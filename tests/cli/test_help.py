@@ -70,3 +70,15 @@ def test_profile_is_one_word_in_the_usage() -> None:
 def test_releases_of_upgrade_check_can_have_the_name_of_a_profile(release: str) -> None:
     words = ["upgrade-check", "--from", "1.35", "--to", release, "-f", "x.yaml"]
     assert parser(words).parse_args(words).to_release == "1.37"
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_no_line_breaks_within_a_command_or_a_hyphenated_word(
+    monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for name in COMMANDS:
+        for command in leaves(command_parser(name)):
+            text = command.format_help()
+            assert not [line for line in text.splitlines() if line.endswith("-") and line.strip() != "-"]
+            assert text.count("`") == 2 * sum(line.count("`") // 2 for line in text.splitlines())

@@ -306,6 +306,13 @@ def test_text_has_the_steps_with_causes_and_totals(call: Call, tmp_path: Path) -
     ]
 
 
+def test_an_api_version_that_a_release_does_not_serve_is_a_cause_in_words(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "m.yaml"
+    file.write_text(CLAIM, encoding="utf-8")
+    completed = call("upgrade-check", "-f", str(file), "--from", "1.34", "--to", "1.33")
+    assert "because API version resource.k8s.io/v1 is not served by 1.33\n" in completed.out
+
+
 def test_an_object_that_every_release_rejects_is_an_error(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "m.yaml"
     file.write_text(CLAIM.replace("name: r0", "name: R0"), encoding="utf-8")

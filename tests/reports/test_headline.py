@@ -9,7 +9,7 @@ import pytest
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports.breadth import Breadth
 from dra_conform.reports.headline import badge_endpoint, headline
-from tests.support.reports.fake_runs import result, run
+from tests.support.reports.fake_runs import CATALOGUE, result, run
 
 
 def unsupported(profile: str, *, gate: str = "") -> CaseResult:
@@ -60,6 +60,14 @@ def test_the_breadth_of_a_part_of_the_suite_names_the_part(
     narrowed = replace(whole, started=replace(whole.started, **more))
     assert headline(narrowed).breadth.meaning == f"1 of 1 applicable cases were judged{part}"
     assert json.loads(badge_endpoint([narrowed]))["message"] == badge
+
+
+def test_requirements_that_the_cases_do_not_cover_are_counted() -> None:
+    both = replace(CATALOGUE[0], polarity=frozenset({"accepts", "rejects"}))
+    *_, requirements = headline(run([result()], catalogue=(both,))).shares
+    assert str(requirements) == (
+        "requirements 0 of 0 (judged requirements pass; 1 not covered by these cases, 1 in total)"
+    )
 
 
 def test_the_breadth_of_an_incomplete_run_names_the_cases_that_were_not_run() -> None:

@@ -462,6 +462,13 @@ def test_answers_that_violate_invariants(name: str) -> None:
     assert _judge(world, answer) == (Verdict.FAIL, Kind.INVALID_ALLOCATION, broken)
 
 
+def test_a_device_in_use_names_the_claim_that_has_it() -> None:
+    given, claims, node = WORLDS["held"]
+    judgement = judged(case_of(given, claims=claims, node=node), allocated(dedicated("d")))
+    [finding] = judgement.findings
+    assert finding.message.endswith("/d is already allocated to ResourceClaim default/other")
+
+
 def test_each_invariant_is_violated_alone_by_an_answer() -> None:
     breaches = [broken for _, _, broken in INVALID.values()]
     for module in (config, counters, gates, groups, pools, results, taints):
