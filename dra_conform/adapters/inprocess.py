@@ -85,9 +85,8 @@ class InProcessImplementation:
         extras = _extras(method)
         if not _takes_a_question(method, extras):
             name = getattr(method, "__qualname__", name)
-            detail = (
-                f"{name}{inspect.signature(method)} has another signature, expected (objects, ask, profile)"
-            )
+            parameters = ", ".join(inspect.signature(method).parameters)
+            detail = f"{name}({parameters}) has another signature, expected (objects, ask, profile)"
             raise CannotStart(f"{self._spec}: {detail}")
         return _Method(method, extras)
 
