@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+import msgspec
+
+from dra_conform.adapters.driver.cdi_spec import CDIContainerEdits, CDISpec, read_spec
 from dra_conform.adapters.driver.observed_strings import shortened
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
 
-_VERSION = re.compile(r"v?[01]\.[0-9]+\.[0-9]+")
-"""The versions of the CDI specification that exist: 0.x and 1.x."""
 MAX_FILE = 2**20
 """The maximum size of a CDI spec in bytes; a larger file is not read."""
 MAX_TOTAL = 2**24
@@ -30,7 +29,7 @@ MAX_DEVICES = 1000
 MAX_MOUNTS = 200
 """The maximum number of mounted paths that are reported."""
 MAX_UNREADABLE = 20
-"""The maximum number of unreadable files that are reported by name."""
+"""The maximum number of unreadable files that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class CDIDevices:
     """The devices that a runtime finds, each with a digest of its container edits.
 
     `mounts`: the paths on the node that devices mount.
-    `unreadable`: the names of files that are no CDI spec, and a sentence if there are too many files.
+    `unreadable`: the files that runtimes reject, each with the reason, and a sentence if there are too many.
     """
 
     digests: Mapping[str, str] = field(default_factory=dict)
@@ -49,7 +48,8 @@ class CDIDevices:
 def read_cdi(folder: Path) -> CDIDevices:
     """Read all `.json` and `.yaml` files in a CDI folder.
 
-    A device without edits is not found. A device that two files define is a conflict, and not found either.
+    Of a spec that runtimes reject, no device is found. A device that two files define is a conflict, and not
+    found either.
     """
     digests: dict[str, str] = {}
     conflicts: set[str] = set()
@@ -72,7 +72,7 @@ def read_cdi(folder: Path) -> CDIDevices:
             if total > MAX_TOTAL:
                 unreadable.append(f"more than {MAX_TOTAL} bytes")
                 break
-            spec: Json = json.loads(data) if path.suffix == ".json" else _from_yaml(data)
+            spec = read_spec(_value(data, name))
             found = _devices(spec)
             conflicts |= digests.keys() & found.keys()
             digests.update(found)
@@ -83,31 +83,26 @@ def read_cdi(folder: Path) -> CDIDevices:
             mounts.update(dict.fromkeys(_mounts(spec)))
         except FileNotFoundError:  # The driver removed it in the meantime.
             continue
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, InputError):
-            unreadable.append(path.name)
+        except InputError as error:
+            unreadable.append(shortened(str(error)))
+        except (OSError, ValueError) as error:
+            unreadable.append(shortened(f"{name}: {getattr(error, 'strerror', None) or error}"))
     digests = {name: digest for name, digest in digests.items() if name not in conflicts}
     return CDIDevices(digests, tuple(unreadable[:MAX_UNREADABLE]), tuple(islice(mounts, MAX_MOUNTS)))
 
 
-def _mounts(spec: Json) -> Iterator[str]:
+def _mounts(spec: CDISpec) -> Iterator[str]:
     """Yield the sources of the mounts of a spec."""
-    for edits in (spec.get("containerEdits"), *(device["containerEdits"] for device in spec["devices"])):
-        for mount in (edits or {}).get("mounts") or ():
-            yield str(mount["hostPath"])
+    for edits in (spec.container_edits, *(device.container_edits for device in spec.devices)):
+        yield from (mount.host_path for mount in edits.mounts)
 
 
-def _devices(spec: Json) -> dict[str, str]:
-    """Return the devices of a spec with digests; raises ValueError for a spec that runtimes reject."""
-    if not _VERSION.fullmatch(spec["cdiVersion"]):
-        raise ValueError(f"unknown cdiVersion {spec['cdiVersion']}")
-    names = [device["name"] for device in spec["devices"]]
-    if len(set(names)) < len(names):
-        raise ValueError("a device is defined twice")
-    common = spec.get("containerEdits") or {}
+def _devices(spec: CDISpec) -> dict[str, str]:
+    """Return the devices of a spec with digests of their edits and of the common edits."""
+    common = _ordered(spec.container_edits)
     return {
-        shortened(f"{spec['kind']}={device['name']}"): _digest([common, device["containerEdits"]])
-        for device in spec["devices"]
-        if common or device.get("containerEdits")
+        shortened(f"{spec.kind}={device.name}"): _digest([common, _ordered(device.container_edits)])
+        for device in spec.devices
     }
 
 
@@ -116,29 +111,29 @@ def _content(path: Path) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with os.fdopen(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ValueError(f"{path.name} is not a regular file")
+            raise ValueError("is no regular file")
         data = stream.read(MAX_FILE + 1)
     if len(data) > MAX_FILE:
-        raise ValueError(f"{path.name} is larger than {MAX_FILE} bytes")
+        raise ValueError(f"is larger than {MAX_FILE} bytes")
     return data
 
 
-def _from_yaml(data: bytes) -> Json:
-    """Return the value of one YAML document, whose aliases are limited; raises InputError and ValueError."""
-    [document] = parse_yaml(data.decode(), "CDI spec")
-    return document.value
+def _value(data: bytes, name: str) -> Json:
+    """Return the value of the first YAML document, as runtimes do; raises InputError and ValueError."""
+    documents = parse_yaml(data.decode(), name)
+    if not documents:
+        raise ValueError("is empty")
+    return documents[0].value
 
 
-def _digest(edits: Sequence[Json]) -> str:
-    """Return a digest of edits in which the order of mounts and of device nodes does not count, because
-    runtimes sort mounts."""
-    text = _text([{**(each or {}), **_sorted(each or {})} for each in edits])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+def _digest(edits: Sequence[CDIContainerEdits]) -> str:
+    return hashlib.sha256(repr(edits).encode()).hexdigest()[:16]
 
 
-def _sorted(edits: Json) -> dict[str, Json]:
-    return {name: sorted(edits[name], key=_text) for name in ("deviceNodes", "mounts") if edits.get(name)}
-
-
-def _text(value: Json) -> str:
-    return json.dumps(value, sort_keys=True, default=str)
+def _ordered(edits: CDIContainerEdits) -> CDIContainerEdits:
+    """Return edits in which the order of mounts and of device nodes does not count: runtimes sort mounts."""
+    return msgspec.structs.replace(
+        edits,
+        mounts=tuple(sorted(edits.mounts, key=repr)),
+        device_nodes=tuple(sorted(edits.device_nodes, key=repr)),
+    )

@@ -97,8 +97,10 @@ class DriverCheck:
             return
         yield Item(True, f"the driver prepares a ResourceClaim with {_devices(prepared)}")
         names = [name for device in prepared.devices for name in device.cdi_device_ids]
-        missing = [name for name in names if name not in node.cdi_devices().digests]
-        found = f"{_CDI}\nmissing: {', '.join(missing)}"
+        cdi = node.cdi_devices()
+        missing = [name for name in names if name not in cdi.digests]
+        rejected = "".join(f"\ncontainer runtimes reject {file}" for file in cdi.unreadable)
+        found = f"{_CDI}\nmissing: {', '.join(missing)}{rejected}"
         yield Item(not missing, f"a container runtime finds {counted(len(names), 'CDI device')}", found)
         unprepared = _answered(registered, "unprepare", claim)
         problem = unprepared if isinstance(unprepared, str) else ""

@@ -108,15 +108,15 @@ class DriverObservation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of the driver and its node after an action.
 
     `calls`: the calls of this action. `cdi`: the CDI devices that a runtime finds, each with a digest of
-    its edits. `unreadable_cdi`: files in the CDI folder that are no CDI spec. `cdi_of_claims`: the CDI
-    devices whose name has the UID of a claim. `slice_writes`: the driver's writes of ResourceSlices since
-    the previous action. `damaged_slices`: the ResourceSlices of another driver or another node that were
-    changed or deleted. `process`: how the driver ended, empty while it runs. `registration_sockets` and
-    `service_sockets`: the number of sockets that exist. `other_socket`: whether the registration socket of
-    another plugin exists. `other_cdi_file`: whether the CDI spec of another vendor exists. `mounted_files`:
-    the files in the driver's folder that CDI devices mount, and whether each exists. `left_files`: files
-    that CDI devices mounted earlier and that still exist. `problem`: why the driver could not go on, such
-    as that it did not register; the actions after it were not done.
+    its edits. `unreadable_cdi`: files in the CDI folder that runtimes reject, each with the reason.
+    `cdi_of_claims`: the CDI devices whose name has the UID of a claim. `slice_writes`: the driver's writes
+    of ResourceSlices since the previous action. `damaged_slices`: the ResourceSlices of another driver or
+    another node that were changed or deleted. `process`: how the driver ended, empty while it runs.
+    `registration_sockets` and `service_sockets`: the number of sockets that exist. `other_socket`: whether
+    the registration socket of another plugin exists. `other_cdi_file`: whether the CDI spec of another vendor
+    exists. `mounted_files`: the files in the driver's folder that CDI devices mount, and whether each exists.
+    `left_files`: files that CDI devices mounted earlier and that still exist. `problem`: why the driver could
+    not go on, such as that it did not register; the actions after it were not done.
     """
 
     calls: tuple[KubeletCall, ...] = ()

@@ -177,8 +177,8 @@ class CDIResolves(Params, frozen=True, kw_only=True):
         if not missing:
             return ""
         files = history.now.unreadable_cdi
-        unreadable = f"; unreadable files: {', '.join(files)}" if files else ""
-        return f"the CDI folder has no device {missing[0]}{unreadable}"
+        rejected = f"; container runtimes reject {', '.join(files)}" if files else ""
+        return f"the CDI folder has no device {missing[0]}{rejected}"
 
 
 class CDIRemoved(Params, frozen=True, kw_only=True):

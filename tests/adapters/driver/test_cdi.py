@@ -29,18 +29,20 @@ def test_devices_are_found_in_json_and_yaml(tmp_path: Path) -> None:
     assert found.unreadable == ()
 
 
-def test_a_device_without_edits_is_not_found(tmp_path: Path) -> None:
-    write(tmp_path, "a.json", [{"name": "a", "containerEdits": {}}])
-    assert read_cdi(tmp_path).digests == {}
-
-
-def test_a_spec_without_a_known_version_is_unreadable(tmp_path: Path) -> None:
-    for name, version in (("a", "9.9.9"), ("b", "0.6"), ("c", None)):
-        write(tmp_path, f"{name}.json", [device(name)], cdiVersion=version)
-    write(tmp_path, "d.json", [device("d")], cdiVersion="1.1.0")
+def test_a_rejected_spec_has_no_devices_and_is_reported_with_the_reason(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", [device("a"), {"name": "spare", "containerEdits": {}}])
+    write(tmp_path, "b.json", [device("b")])
     found = read_cdi(tmp_path)
-    assert {*found.digests} == {"example.com/gpu=d"}
-    assert {*found.unreadable} == {"a.json", "b.json", "c.json"}
+    assert {*found.digests} == {"example.com/gpu=b"}
+    assert found.unreadable == ("a.json: device 'spare' has no containerEdits",)
+
+
+def test_the_first_document_of_a_yaml_file_is_read(tmp_path: Path) -> None:
+    spec = (
+        "---\ncdiVersion: 0.5.0\nkind: example.com/gpu\ndevices: [{name: 0, containerEdits: {env: [A=b]}}]\n"
+    )
+    (tmp_path / "a.yaml").write_text(f"{spec}---\n")
+    assert {*read_cdi(tmp_path).digests} == {"example.com/gpu=0"}
 
 
 def test_a_device_that_is_defined_twice_is_not_found(tmp_path: Path) -> None:
@@ -49,7 +51,7 @@ def test_a_device_that_is_defined_twice_is_not_found(tmp_path: Path) -> None:
     write(tmp_path, "c.json", [device("d")])
     found = read_cdi(tmp_path)
     assert {*found.digests} == {"example.com/gpu=c"}
-    assert found.unreadable == ("a.json",)
+    assert found.unreadable == ("a.json: device 'a' is defined twice",)
 
 
 def test_common_edits_are_part_of_each_device(tmp_path: Path) -> None:
@@ -85,7 +87,7 @@ def test_other_files_are_unreadable(tmp_path: Path) -> None:
     (tmp_path / "folder.json").mkdir()
     found = read_cdi(tmp_path)
     assert {*found.digests} == {"example.com/gpu=a"}
-    assert {*found.unreadable} == {
+    assert {problem.partition(":")[0] for problem in found.unreadable} == {
         "half.json", "list.yaml", "tag.yaml", "deep.json", "large.json", "pipe.json", "zero.json", "folder.json"
     }  # fmt: skip
 

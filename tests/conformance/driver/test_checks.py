@@ -233,8 +233,8 @@ def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
     assert problem(RESOLVES, of(asked, cdi={"v/c=a": "1"})) == ""
     assert problem(RESOLVES, of(prepare(device()))) == ""
     assert problem(RESOLVES, of(asked, cdi={"v/c=b": "1"})) == "the CDI folder has no device v/c=a"
-    broken = problem(RESOLVES, of(asked, unreadable_cdi=("x.json",)))
-    assert broken == "the CDI folder has no device v/c=a; unreadable files: x.json"
+    broken = problem(RESOLVES, of(asked, unreadable_cdi=("x.json: is empty",)))
+    assert broken == "the CDI folder has no device v/c=a; container runtimes reject x.json: is empty"
     assert problem(RESOLVES, of(prepare(error="no"))) == "the step has no answer of prepare for c"
     unless = preparation_checks.CDIResolves(resource_claim="c", unless_call_fails=True)
     assert problem(unless, of(failed())) == ""

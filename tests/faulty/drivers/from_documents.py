@@ -320,6 +320,42 @@ def cdi_version_of_the_future() -> None:
 
 
 @fault("DRIVER/prepare/cdi-resolves")
+def cdi_version_that_was_never_released() -> None:
+    """The cdiVersion is between two versions that exist, so runtimes reject the spec."""
+    _change_cdi(lambda spec: spec.update(cdiVersion="0.9.0"))
+
+
+@fault("DRIVER/prepare/cdi-resolves")
+def cdi_version_older_than_annotations() -> None:
+    """The CDI spec has annotations, and a cdiVersion before they were added."""
+    _change_cdi(lambda spec: spec.update(cdiVersion="0.5.0"))
+
+
+@fault("DRIVER/prepare/cdi-resolves", "DRIVER/metadata/file", "DRIVER/metadata/removed")
+def cdi_edits_with_an_unknown_field() -> None:
+    """The name of a field of containerEdits is wrong, so runtimes reject the spec."""
+    edits = {"deviceNode": [{"path": "/dev/null"}]}
+    _change_cdi(lambda spec: [device.update(containerEdits=edits) for device in spec["devices"]])
+
+
+@fault("DRIVER/prepare/cdi-resolves", "DRIVER/metadata/file", "DRIVER/metadata/removed")
+def cdi_devices_with_common_edits_only() -> None:
+    """The edits of all devices are common edits of the spec, so runtimes reject the spec."""
+
+    def change(spec: Json) -> None:
+        for device in spec["devices"]:
+            spec["containerEdits"] = device.pop("containerEdits")
+
+    _change_cdi(change)
+
+
+@fault("DRIVER/prepare/cdi-resolves")
+def cdi_spec_with_a_spare_device() -> None:
+    """A device that no ResourceClaim uses has no edits, so runtimes reject the spec with all its devices."""
+    _change_cdi(lambda spec: spec["devices"].append({"name": "spare", "containerEdits": {}}))
+
+
+@fault("DRIVER/prepare/cdi-resolves")
 def cdi_devices_without_edits() -> None:
     """The containerEdits are empty, which runtimes reject."""
     _change_cdi(lambda spec: [device.update(containerEdits={}) for device in spec["devices"]])
