@@ -8,7 +8,8 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Literal
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
 
 from dra_conform.adapters.driver import plugin_client
 from dra_conform.adapters.driver.claims import Device, Devices
@@ -147,22 +148,16 @@ def watch_health(
     reports, end = registered.client.watch_health(
         service, HEALTH_SECONDS, lambda reports: not whole and _have_enough(reports, devices)
     )
-    pause = _longest_pause(reports, devices, time.monotonic() - began)
-    timeouts = [
-        health.health_check_timeout_seconds
-        if health.health_check_timeout_seconds > 0
-        else DEFAULT_HEALTH_TIMEOUT
-        for report in reports
-        for health in report.report.devices
-    ]
+    latest = _latest_report(reports, devices, time.monotonic() - began)
     return HealthWatch(
         service,
         end,
         tuple(_reported(report, devices) for report in reports[:MAX_REPORTS]),
-        round(pause, 1),
-        min(timeouts, default=DEFAULT_HEALTH_TIMEOUT),
+        round(latest.pause, 1),
+        latest.timeout,
         _ahead(reports, began_at),
         _oldest(reports),
+        latest.device,
     )
 
 
@@ -194,27 +189,42 @@ def _reported(report: TimedReport, devices: Devices) -> tuple[int | str, ...]:
 def _have_enough(reports: Sequence[TimedReport], devices: Devices) -> bool:
     """Return whether each published device has enough health reports."""
     return len(reports) >= HEALTH_REPORTS and all(
-        len(times) >= HEALTH_REPORTS for times in _times_of_devices(reports, devices).values()
+        len(of_device) >= HEALTH_REPORTS for of_device in _reports_of_devices(reports, devices).values()
     )
 
 
-def _longest_pause(reports: Sequence[TimedReport], devices: Devices, seconds: float) -> float:
-    """Return the longest time between two reports of a device, or until the end of the watch."""
-    return max(
-        (
-            later - earlier
-            for times in _times_of_devices(reports, devices).values()
-            for earlier, later in pairwise([*times, seconds])
-        ),
-        default=0.0,
+class _Pause(NamedTuple):
+    """The time after a report of a device until its next report, and the timeout in that report."""
+
+    pause: float
+    timeout: int
+    device: int | str
+
+    @property
+    def late(self) -> float:
+        """By how many seconds the next report is later than the timeout."""
+        return self.pause - self.timeout
+
+
+def _latest_report(reports: Sequence[TimedReport], devices: Devices, seconds: float) -> _Pause:
+    """Return the pause that exceeds the timeout most, or is nearest to it, by the end of the watch."""
+    pauses = (
+        _Pause(later - earlier, timeout, devices.number(*device))
+        for device, of_device in _reports_of_devices(reports, devices).items()
+        for (earlier, timeout), (later, _) in pairwise([*of_device, (seconds, 0)])
     )
+    return max(pauses, key=attrgetter("late"), default=_Pause(0.0, DEFAULT_HEALTH_TIMEOUT, 0))
 
 
-def _times_of_devices(reports: Sequence[TimedReport], devices: Devices) -> dict[Device, list[float]]:
-    times: dict[Device, list[float]] = {device: [] for device in devices.definitions}
+def _reports_of_devices(
+    reports: Sequence[TimedReport], devices: Devices
+) -> dict[Device, list[tuple[float, int]]]:
+    """Return the times of the reports of each published device, each with its timeout; both in seconds."""
+    found: dict[Device, list[tuple[float, int]]] = {device: [] for device in devices.definitions}
     for report in reports:
         for health in report.report.devices:
-            known = times.get((health.device.pool_name, health.device.device_name))
-            if known is not None:
-                known.append(report.seconds)
-    return times
+            of_device = found.get((health.device.pool_name, health.device.device_name))
+            if of_device is not None:
+                timeout = health.health_check_timeout_seconds
+                of_device.append((report.seconds, timeout if timeout > 0 else DEFAULT_HEALTH_TIMEOUT))
+    return found

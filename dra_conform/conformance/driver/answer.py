@@ -81,11 +81,13 @@ class RegistrationInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A watch of health: the devices of each report, and the longest pause between two reports of a device.
+    """A watch of health, with the devices of each report.
 
-    `end` is the gRPC status by which the driver ended the stream, empty if it did not. `ahead`: by how much
-    the newest `last_updated_time` is later than the time of its report, 0 if it is not. `oldest`: the oldest
-    `last_updated_time`, 0 if no report has one. Times are in seconds.
+    `longest_pause` is the time between two reports of a device, and `timeout` that in the first of them:
+    those of the `latest` device, whose pause exceeds its timeout most. `end` is the gRPC status by which the
+    driver ended the stream, empty if it did not. `ahead`: by how much the newest `last_updated_time` is later
+    than the time of its report, 0 if it is not. `oldest`: the oldest `last_updated_time`, 0 if no report has
+    one. Times are in seconds.
     """
 
     service: str
@@ -95,6 +97,7 @@ class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
     timeout: int = 0
     ahead: int = 0
     oldest: int = 0
+    latest: int | str = 0
 
 
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -151,7 +151,7 @@ class HealthStaysFresh(Params, frozen=True, kw_only=True):
         if watch is None:
             return "the kubelet does not watch health in this step"
         pause, timeout = watch.longest_pause, watch.timeout
-        late = f"a device had no report for {pause:g} seconds, and its timeout is {timeout}"
+        late = f"device {watch.latest} had no report for {pause:g} seconds, and its timeout is {timeout}"
         return late if pause > timeout else ""
 
 

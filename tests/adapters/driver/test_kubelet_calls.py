@@ -20,16 +20,16 @@ DEVICES = Devices({("pool", "gpu-0"): {"name": "gpu-0"}})
 
 
 class OneReport:
-    """A client whose watch of health gets one report."""
+    """A client whose watch of health gets one report, then others at their times."""
 
-    def __init__(self, health: DeviceHealth) -> None:
-        self._health = health
+    def __init__(self, health: DeviceHealth, *later: TimedReport) -> None:
+        self._reports = [TimedReport(0.0, HealthReport((health,))), *later]
 
     def watch_health(
         self, service: str, _: float, __: Callable[[Any], bool]
     ) -> tuple[list[TimedReport], str]:
         assert service == SERVICE
-        return [TimedReport(0.0, HealthReport((self._health,)))], ""
+        return self._reports, ""
 
 
 def registered(client: object, *services: str) -> RegisteredDriver:
@@ -37,15 +37,24 @@ def registered(client: object, *services: str) -> RegisteredDriver:
     return RegisteredDriver(Path("socket"), info, 0.0, "v1.DRAPlugin", client)  # type: ignore[arg-type]
 
 
-def reported(ahead: int = 0, timeout: int = 0) -> DeviceHealth:
+def reported(ahead: int = 0, timeout: int = 0, device: str = "gpu-0") -> DeviceHealth:
     now = int(time.time()) + ahead
-    return DeviceHealth(DeviceIdentifier("pool", "gpu-0"), Health.HEALTHY, now, timeout)
+    return DeviceHealth(DeviceIdentifier("pool", device), Health.HEALTHY, now, timeout)
 
 
 @pytest.mark.parametrize(("timeout", "used"), [(7, 7), (0, 30), (-5, 30)])
 def test_a_timeout_that_is_not_positive_is_the_default(timeout: int, used: int) -> None:
     watch = watch_health(registered(OneReport(reported(timeout=timeout)), SERVICE), DEVICES)
     assert (watch.timeout, watch.reports) == (used, ((1,),))
+
+
+def test_each_device_has_its_own_timeout() -> None:
+    """Neither the longest pause nor the shortest timeout says which device is late."""
+    slow, fast = reported(timeout=60), reported(timeout=3, device="gpu-1")
+    reports = [TimedReport(float(second), HealthReport((fast,))) for second in (1, 2, 4, 8)]
+    both = Devices({("pool", "gpu-0"): {}, ("pool", "gpu-1"): {}})
+    watch = watch_health(registered(OneReport(slow, *reports), SERVICE), both)
+    assert (watch.longest_pause, watch.timeout, watch.latest) == (4.0, 3, 2)
 
 
 def test_times_in_the_future_are_observed() -> None:

@@ -488,7 +488,7 @@ def test_calls_process_and_sockets() -> None:
 def health(
     *reports: tuple[int | str, ...], end: str = "", pause: float = 1.0, ahead: int = 0, oldest: int = 0
 ) -> DriverObservation:
-    watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30, ahead, oldest)
+    watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30, ahead, oldest, 2)
     return DriverObservation(health=watch)
 
 

@@ -254,6 +254,18 @@ def health_in_parts() -> None:
             )
 
 
+def health_of_two_sources() -> None:
+    """The first device is reported each second with a short timeout, the others seldom with a long one."""
+
+    @around(process, "_reports")
+    def reports(original: Any, *arguments: Any) -> Iterator[HealthReport]:
+        for number, report in enumerate(original(*arguments)):
+            first, *others = report.devices
+            fast = msgspec.structs.replace(first, health_check_timeout_seconds=3)
+            slow = [msgspec.structs.replace(device, health_check_timeout_seconds=60) for device in others]
+            yield HealthReport((fast, *(slow if number % 5 == 0 else ())))
+
+
 def only_the_older_service() -> None:
     """The driver offers v1beta1.DRAPlugin only."""
     older = "v1beta1.DRAPlugin"
@@ -284,6 +296,7 @@ OTHER_DRIVERS: Mapping[str, Callable[[], None]] = {
         pool_of_its_own,
         two_pools,
         health_in_parts,
+        health_of_two_sources,
         only_the_older_service,
         reversed_answers,
     )
