@@ -28,6 +28,7 @@ def check_devices(pools: Iterable[PublishedPoolSlices]) -> Iterator[LintFinding]
             yield from _names(pool.driver, device)
             yield from _attribute_types(pool.driver, device, types)
         yield from _shared_capacity(pool)
+        yield from _large_defaults(pool)
 
 
 def _qualified(name: str, driver: str) -> str:
@@ -84,6 +85,19 @@ def _shared_capacity(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
                 "shares the device, expected requestPolicy.default",
             )
         )
+
+
+def _large_defaults(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
+    """Yield the capacities of shared devices whose default no request can be allocated."""
+    for device in pool.devices():
+        for name, capacity in device.item.capacity.items():
+            default = capacity.request_policy.default if capacity.request_policy else None
+            if device.item.allow_multiple_allocations and default is not None and default > capacity.value:
+                yield device.part(default, "capacity", name, "requestPolicy", "default").advice(
+                    "KEP-5075/default/exceeding-remaining-refused",
+                    f"a claim without a request for {name} consumes {default}, and device {device.item.name} "
+                    f"has {capacity.value}, so the claim is never allocated the device",
+                )
 
 
 Devices = Sequence[tuple[str, Located[Device]]]

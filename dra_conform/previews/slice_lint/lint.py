@@ -45,7 +45,7 @@ def lint(loaded: Sequence[LoadedObject], profile: Profile) -> LintResult:
     """
     relevant = [item for item in loaded if isinstance(item.object, ResourceSlice | DeviceClass)]
     results = dry_run(propose([item.manifest for item in relevant]), profile)
-    findings: list[LintFinding] = []
+    findings = [*_repeated_names(relevant)]
     stored: list[LoadedObject] = []
     for item, result in zip(relevant, results, strict=True):
         findings += _admission(result)
@@ -64,6 +64,21 @@ def lint(loaded: Sequence[LoadedObject], profile: Profile) -> LintResult:
         sum(1 for pool in published.pools for _ in pool.devices()),
         len(published.classes),
     )
+
+
+def _repeated_names(items: Sequence[LoadedObject]) -> Iterator[LintFinding]:
+    """Yield the objects whose kind and name an earlier object has; `generateName` gives each its own."""
+    first: dict[tuple[str, str], LoadedObject] = {}
+    for item in items:
+        name = item.object.metadata.name
+        earlier = first.setdefault((item.kind, name), item)
+        if name and earlier is not item:
+            place = item.manifest.error(
+                ("metadata", "name"),
+                f"{item.kind} {name} is also in {earlier.file}:{earlier.line}, and an API server stores one "
+                "of them, expected another name",
+            )
+            yield LintFinding(LintSeverity.ERROR, "DRIVER/slices/published", place)
 
 
 def _admission(result: DryRunResult) -> Iterator[LintFinding]:

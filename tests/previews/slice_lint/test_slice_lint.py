@@ -163,6 +163,16 @@ def no_default(objects: Objects) -> None:
     first_device(objects).update(allowMultipleAllocations=True, capacity={"memory": {"value": "20Gi"}})
 
 
+def default_larger_than_capacity(objects: Objects) -> None:
+    no_default(objects)
+    policy = {"default": "40Gi", "validRange": {"min": "1Gi", "step": "1Gi"}}
+    first_device(objects)["capacity"]["memory"]["requestPolicy"] = policy
+
+
+def object_name_twice(objects: Objects) -> None:
+    objects[1]["metadata"]["name"] = objects[0]["metadata"]["name"]
+
+
 def class_matches_nothing(objects: Objects) -> None:
     objects[2] = device_class("device.driver == 'other.example.com'")
 
@@ -180,6 +190,7 @@ ERRORS: dict[Callable[[Objects], None], tuple[str, str]] = {
     slice_missing: ("DRIVER/slices/complete", "has 2 of 3 ResourceSlices of generation 1, so none of its"),
     one_slice_too_many: ("DRIVER/slices/complete", "has 2 of 1 ResourceSlices"),
     counts_differ: ("DRIVER/slices/complete", "have the resourceSliceCounts 2, 3, expected one value"),
+    object_name_twice: ("DRIVER/slices/published", "ResourceSlice devices is also in"),
     device_twice: ("DRA/pool/duplicate-device-name", "device part-0 occurs twice in pool"),
     counter_set_twice: ("DRA/partitionable/counter-sets-declare-shared-resources", "gpu-0 occurs twice"),
     unknown_counter_set: (
@@ -204,6 +215,10 @@ ADVICE: dict[Callable[[Objects], None], tuple[str, str]] = {
     ),
     types_differ: ("DRA/selector/cel-on-attributes", "is of type int, and of type string on device part-0"),
     no_default: ("KEP-5075/default/no-policy-no-request-full-capacity", "for memory consumes all of it"),
+    default_larger_than_capacity: (
+        "KEP-5075/default/exceeding-remaining-refused",
+        "consumes 40Gi, and device part-0 has 20Gi",
+    ),
     class_matches_nothing: ("DRA/class/zero-or-more-devices", "matches none of the 2 published devices"),
     no_owner: ("DRIVER/slices/owner", "ResourceSlice devices has no owner, expected the Node node-1"),
 }
@@ -233,6 +248,13 @@ def test_advice_is_given(change: Callable[[Objects], None]) -> None:
     found = findings(changed(change))
     assert {severity for severity, *_ in found} == {LintSeverity.ADVICE}
     assert any(wanted == requirement and message in text for _, wanted, text in found)
+
+
+def test_objects_whose_names_are_generated_have_different_names() -> None:
+    objects = deepcopy(SOUND)
+    for item in objects[:2]:
+        item["metadata"] = {"generateName": "node-1-"}
+    assert findings(objects) == []
 
 
 @pytest.mark.parametrize("change", [slice_missing, one_slice_too_many])
