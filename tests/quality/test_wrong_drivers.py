@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters.driver import kubelet_calls, plugin_client, scenario
+from dra_conform.adapters.driver import kubelet_calls, node_slices, plugin_client, scenario
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
@@ -30,6 +30,7 @@ START_SECONDS = 10
 @pytest.fixture(autouse=True)
 def _short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait less for a driver that is known to be faulty; health faults have timeouts of 3 seconds."""
+    monkeypatch.setattr(node_slices, "QUIET_SECONDS", 0.5)
     monkeypatch.setattr(plugin_client, "CALL_SECONDS", 10.0)
     monkeypatch.setattr(kubelet_calls, "HEALTH_SECONDS", 8.0)
     monkeypatch.setattr(scenario, "REPAIR_SECONDS", 15.0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
+from dra_conform.adapters.driver.device_counts import DeviceCounts
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.reference import driver_of
@@ -26,6 +27,8 @@ from dra_conform.kube.profile import Profile
 
 _ONE_CLAIM = DriverQuestion((Prepare(("c",)),), (ClaimSetup("c", (Result(1),)),))
 
+MAX_RUNS = 3
+"""How often a scenario runs at most, if the driver publishes more devices while it runs."""
 FAILED_STARTS = 3
 """After so many failed starts, a driver that never started is not started again: each start waits for
 `startSeconds`."""
@@ -48,7 +51,8 @@ class DriverImplementation:
         self._driver: DriverFile | None = None
         self._has_started = False
         self._failed_starts = 0
-        self._device_count = 0
+        self._counts = DeviceCounts()
+        self._interrupted = False
         self._prepares_devices: bool | None = None
         self._asking = Lock()
         self._running: set[DriverScenario] = set()
@@ -86,6 +90,7 @@ class DriverImplementation:
             worlds.close()
 
     def _interrupt(self) -> None:
+        self._interrupted = True
         for scenario in tuple(self._running):
             scenario.interrupt()
 
@@ -118,19 +123,30 @@ class DriverImplementation:
             return self._prepares_devices
 
     def _observe(self, profile: Profile, question: DriverQuestion) -> DriverAnswer:
+        """Run a scenario; if the driver published a pool too late for it, with more devices to wait for."""
+        for _ in range(MAX_RUNS):
+            expected = self._counts.expected(question)
+            scenario, answer = self._run(profile, question, expected)
+            found = scenario.devices_at_start, scenario.most_devices
+            if not self._counts.learn(question, expected, *found) or self._interrupted:
+                break
+        return answer
+
+    def _run(
+        self, profile: Profile, question: DriverQuestion, expected: int
+    ) -> tuple[DriverScenario, DriverAnswer]:
         assert self._driver is not None, "start was not called"
         assert self._worlds is not None, "start was not called"
         if not self._has_started and self._failed_starts >= FAILED_STARTS:
             raise DriverFailed(f"the driver is not started again after {FAILED_STARTS} failed starts")
         world = self._worlds.open(profile)
         try:
-            scenario = DriverScenario(self._driver, world, question, self._device_count)
+            scenario = DriverScenario(self._driver, world, question, expected)
             self._running.add(scenario)
             try:
                 answer = scenario.run()
                 self._has_started = True
-                self._device_count = max(self._device_count, scenario.device_count)
-                return answer
+                return scenario, answer
             except DriverFailed:
                 self._failed_starts += 1
                 raise

@@ -16,8 +16,11 @@ from dra_conform.conformance.driver.answer import PublishedPool
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 
-QUIET_SECONDS = 0.5
-"""The time without a further device after which a driver has published all its pools."""
+QUIET_SECONDS = 2.0
+"""The time without a further device after which a driver has probably published all its pools."""
+_POLL_SECONDS = 0.1
+_FOREIGN_DEVICE = "foreign"
+"""The device that another client adds to the pools of the driver."""
 _FOREIGN_NAME = f"{OTHER_DRIVER}/edited"
 _FOREIGN = {"attributes": {"bool": True}, "capacity": {"value": "1"}}
 """The attribute and the capacity that another client adds to a device of the driver."""
@@ -80,19 +83,20 @@ class NodeSlices:
         return self._own(self._world.objects("ResourceSlice"))
 
     def await_all_pools(self, seconds: float, count: int) -> None:
-        """Wait until no further device appears, because drivers publish one pool after the other.
+        """Wait until the driver has published `count` devices: drivers publish one pool after the other.
 
-        `seconds`: the maximum time. `count`: the most devices that the driver published in earlier
-        scenarios, at which the wait ends; 0 in the first.
+        `seconds`: the maximum time. If `count` is 0, it is unknown, and the wait ends when no further device
+        appears.
         """
-        known: set[tuple[str, str]] = set()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            devices = {*Devices.of(self.all()).definitions}
-            if devices <= known or len(devices) == count:
+        known, changed = 0, time.monotonic()
+        end = changed + seconds
+        while (now := time.monotonic()) < end:
+            found = len(Devices.of(self.all()).definitions)
+            if found > known:
+                known, changed = found, now
+            if found >= count > 0 or (not count and now - changed >= QUIET_SECONDS):
                 return
-            known |= devices
-            time.sleep(QUIET_SECONDS)
+            time.sleep(_POLL_SECONDS)
 
     def specs(self) -> list[Json]:
         """Return the specs of the ResourceSlices."""
@@ -137,10 +141,10 @@ class NodeSlices:
                 self._world.update({**first, "spec": {**first["spec"], "devices": [edited, *others]}})
             case "device-added":
                 last = with_devices[-1]
-                devices = [*last["spec"]["devices"], {"name": "foreign"}]
+                devices = [*last["spec"]["devices"], {"name": _FOREIGN_DEVICE}]
                 self._world.update({**last, "spec": {**last["spec"], "devices": devices}})
             case "foreign-added" | "newer-added":
-                spec = {**slices[0]["spec"], "devices": [{"name": "foreign"}]}
+                spec = {**slices[0]["spec"], "devices": [{"name": _FOREIGN_DEVICE}]}
                 spec.pop("sharedCounters", None)
                 generation = spec["pool"]["generation"] + (to == "newer-added")
                 spec["pool"] = {**spec["pool"], "generation": generation}
@@ -235,6 +239,11 @@ class NodeSlices:
     def _versions(self, slices: list[Json]) -> dict[str, str]:
         self._pool_of |= {raw["metadata"]["uid"]: raw["spec"]["pool"]["name"] for raw in slices}
         return {raw["metadata"]["uid"]: raw["metadata"]["resourceVersion"] for raw in slices}
+
+
+def count_of_driver(pools: Iterable[PublishedPool]) -> int:
+    """Return how many devices the driver has published, without that of another client."""
+    return sum(len({*pool.devices}) + len({*pool.foreign} - {_FOREIGN_DEVICE}) for pool in pools)
 
 
 def edited_devices(slices: list[Json]) -> list[Json]:

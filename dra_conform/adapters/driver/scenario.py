@@ -14,7 +14,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed, DriverInstance, RegisteredDriver
 from dra_conform.adapters.driver.kubelet_calls import KubeletCalls, timed_out, watch_health
 from dra_conform.adapters.driver.node import DriverNode
-from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete, edited_devices
+from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete, count_of_driver, edited_devices
 from dra_conform.adapters.driver.plugin_client import CallFailed, notify
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
 from dra_conform.adapters.driver.scenario_needs import (
@@ -70,11 +70,13 @@ _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 class DriverScenario:
     """One scenario on a new node. Call `run` once, then `close`. Another thread may call `interrupt`.
 
-    `device_count`: the most devices that the driver published in earlier scenarios; after `run`, in this one.
+    `expected`: how many devices the driver is expected to publish, 0 if that is unknown. After `run`,
+    `devices_at_start` and `most_devices` are how many it had published at the start, and at most.
     """
 
-    def __init__(self, driver: DriverFile, world: World, question: DriverQuestion, device_count: int) -> None:
-        self.device_count = device_count
+    def __init__(self, driver: DriverFile, world: World, question: DriverQuestion, expected: int) -> None:
+        self.devices_at_start = self.most_devices = 0
+        self._expected = expected
         self._driver = driver
         self._world = world
         self._question = question
@@ -136,12 +138,11 @@ class DriverScenario:
         self._world.write_kubeconfig(self._node.kubeconfig)
         self._start()
         self._published()
-        self._slices.await_all_pools(self._driver.start_seconds, self.device_count)
+        self._slices.await_all_pools(self._driver.start_seconds, self._expected)
         self._published()
         devices = ordered_by_needs(self._driver, self._question, Devices.of(self._slices.all()))
-        self.device_count = len(devices.definitions)
-        services = self._registered().info.supported_versions
-        require_of_devices(self._driver, self._question, devices, services)
+        self.devices_at_start = len(devices)
+        require_of_devices(self._driver, self._question, devices, self._registered().info.supported_versions)
         self._claims.devices = devices
         for claim in self._question.claims:
             self._claims.create_namespace(claim)
@@ -152,8 +153,9 @@ class DriverScenario:
         """Decline a scenario that makes the CDI folder unwritable if the driver does not use that folder."""
         results = [result for call in calls if call.call == "prepare" for result in call.claims.values()]
         if not self._cdi_is_writable and any(not result.error for result in results):
-            message = "the driver prepares ResourceClaims without files in the CDI folder"
-            raise NeedDeclined("cdi-files", message)
+            raise NeedDeclined(
+                "cdi-files", "the driver prepares ResourceClaims without a file in the CDI folder"
+            )
 
     # Actions
 
@@ -250,6 +252,7 @@ class DriverScenario:
 
     def _observe(self, calls: tuple[KubeletCall, ...]) -> DriverObservation:
         pools, writes, damaged = self._slices.observe(self._claims.devices)
+        self.most_devices = max(self.most_devices, count_of_driver(pools))
         cdi = self._node.cdi_devices()
         health, self._health = self._health, None
         return DriverObservation(

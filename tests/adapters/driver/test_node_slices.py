@@ -14,6 +14,7 @@ from dra_conform.adapters.driver.node_slices import (
     QUIET_SECONDS,
     NodeSlices,
     all_complete,
+    count_of_driver,
     edited_devices,
     incomplete_pools,
 )
@@ -167,7 +168,19 @@ def test_all_pools_are_awaited_that_a_driver_publishes_one_after_the_other(
     assert [raw["spec"]["pool"]["name"] for raw in slices.all()] == ["a", "b"]
 
 
-def test_the_wait_for_pools_ends_at_the_number_of_devices_of_an_earlier_scenario(
+def test_a_known_number_of_devices_is_awaited_however_long_no_device_appears(
+    world: LightWorld, slices: NodeSlices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_slices, "QUIET_SECONDS", 0.1)
+    create_pool(world, "a")
+    later = threading.Timer(0.5, create_pool, (world, "b"))
+    later.start()
+    slices.await_all_pools(30.0, 2)
+    later.join()
+    assert [raw["spec"]["pool"]["name"] for raw in slices.all()] == ["a", "b"]
+
+
+def test_the_wait_for_pools_ends_at_the_known_number_of_devices(
     world: LightWorld, slices: NodeSlices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(node_slices, "QUIET_SECONDS", 3600.0)
@@ -176,11 +189,21 @@ def test_the_wait_for_pools_ends_at_the_number_of_devices_of_an_earlier_scenario
     assert [raw["spec"]["pool"]["name"] for raw in slices.all()] == ["a"]
 
 
+@pytest.mark.parametrize("count", [0, 1000])
 def test_pools_are_awaited_for_a_limited_time(
-    world: LightWorld, slices: NodeSlices, monkeypatch: pytest.MonkeyPatch
+    count: int, slices: NodeSlices, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pools = iter(range(100))
-    monkeypatch.setattr(node_slices, "QUIET_SECONDS", 0.01)
-    monkeypatch.setattr(Devices, "of", lambda _: Devices({(str(next(pools)), "gpu"): {}}))
-    slices.await_all_pools(0.1, 0)
-    assert 0 < next(pools) < 30
+    numbers = iter(range(100))
+    monkeypatch.setattr(
+        Devices, "of", lambda _: Devices({("pool", str(number)): {} for number in range(next(numbers))})
+    )
+    slices.await_all_pools(0.5, count)
+    assert 0 < next(numbers) < 30
+
+
+def test_devices_of_another_client_are_not_those_of_the_driver(world: LightWorld, slices: NodeSlices) -> None:
+    create_pool(world, "a")
+    devices = Devices.of(slices.all())
+    create_pool(world, "b")
+    slices.change("device-added")
+    assert count_of_driver(slices.observe(devices)[0]) == 2

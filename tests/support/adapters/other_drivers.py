@@ -9,6 +9,8 @@ import json
 import os
 import shutil
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -31,6 +33,7 @@ from dra_conform.kube.plugin_api import (
 )
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing, publishing
+from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
 from dra_conform.reference_driver.settings import DRIVER, DriverSettings
 from tests.faulty.drivers.fault import around
@@ -173,6 +176,12 @@ def _move_sockets() -> None:
     setattr(DriverSettings, "registration_socket", property(registration_socket))  # noqa: B010 - it is read-only
 
 
+def services_outside_the_folders_of_the_kubelet() -> None:
+    """The services are on a socket that is not in the folder for plugins."""
+    folder = Path(tempfile.mkdtemp())
+    setattr(DriverSettings, "service_socket", property(lambda _: folder / "dra.sock"))  # noqa: B010 - it is read-only
+
+
 POOL = "shelf.example/of-its-own"
 
 
@@ -215,6 +224,19 @@ def _in_pool(
 ) -> DeviceHealth:
     name = health.device.device_name
     return msgspec.structs.replace(health, device=DeviceIdentifier(pool_of(settings, name), name))
+
+
+def slow_second_pool() -> None:
+    """Devices are in two pools, of which the second is published four seconds after the first."""
+    two_pools()
+    created: list[Json] = []
+
+    @around(APIClient, "create_slice")
+    def create(original: Any, self: Any, raw: Json) -> None:
+        if len(created) == 1:
+            time.sleep(4.0)
+        created.append(raw)
+        original(self, raw)
 
 
 def two_pools() -> None:
@@ -293,8 +315,10 @@ OTHER_DRIVERS: Mapping[str, Callable[[], None]] = {
         only_shared_devices,
         two_cdi_devices_each,
         services_on_the_registration_socket,
+        services_outside_the_folders_of_the_kubelet,
         pool_of_its_own,
         two_pools,
+        slow_second_pool,
         health_in_parts,
         health_of_two_sources,
         only_the_older_service,
