@@ -29,6 +29,7 @@ class ExpectedDevice(Params, frozen=True, kw_only=True):
 class Prepared(Params, frozen=True, kw_only=True):
     """Each call of the step prepares a ResourceClaim with exactly these devices.
 
+    A device has a CDI name if the driver has a CDI device of the ResourceClaim that no device has.
     `unless_call_fails`: calls that fail as a whole do not count.
     """
 
@@ -40,12 +41,32 @@ class Prepared(Params, frozen=True, kw_only=True):
         calls = history.calls("prepare", self.resource_claim)
         if calls and self.unless_call_fails:
             calls = [call for call in calls if not call.error]
-            return next(filter(None, map(self._problem_of, calls)), "")
-        problems = map(self._problem_of, calls)
-        return next(filter(None, problems), "") if calls else _not_called("prepare", self.resource_claim)
+        elif not calls:
+            return _not_called("prepare", self.resource_claim)
+        own_cdi = history.now.cdi_of_claims.get(self.resource_claim, ())
+        return next(filter(None, (self._problem_of(call, own_cdi) for call in calls)), "")
 
-    def _problem_of(self, call: KubeletCall) -> str:
-        return _entry_problem(call, self.resource_claim) or self._wrong(call)
+    def _problem_of(self, call: KubeletCall, own_cdi: tuple[str, ...]) -> str:
+        return (
+            _entry_problem(call, self.resource_claim)
+            or self._wrong(call)
+            or self._unnamed(call.claims[self.resource_claim].devices, own_cdi)
+        )
+
+    def _unnamed(self, devices: tuple[PreparedDevice, ...], own_cdi: tuple[str, ...]) -> str:
+        """Return which device has no CDI name, although a CDI device of the ResourceClaim is named nowhere.
+
+        One device may have the CDI names of all, and CDI devices that are not of one ResourceClaim need not
+        be named.
+        """
+        without = next((device for device in devices if not device.cdi), None)
+        named = {name for device in devices for name in device.cdi}
+        unnamed = [name for name in own_cdi if name not in named]
+        if without is None or not unnamed:
+            return ""
+        return (
+            f"device {without.device} has no CDI name, and no device has that of the CDI device {unnamed[0]}"
+        )
 
     def _wrong(self, call: KubeletCall) -> str:
         devices = call.claims[self.resource_claim].devices

@@ -101,6 +101,35 @@ def test_a_claim_is_prepared_with_its_devices(check: ObservationCheck, devices: 
     assert problem(check, of(prepare(*devices))) == ""
 
 
+TWO = prepared(ExpectedDevice(device=1), ExpectedDevice(device=2))
+
+
+@pytest.mark.parametrize(
+    ("devices", "of_claim", "said"),
+    [
+        ((device(1, "v/c=uid-1"), device(2, "v/c=uid-2")), ("v/c=uid-1", "v/c=uid-2"), ""),
+        (
+            (device(1, "v/c=uid-1"), device(2)),
+            ("v/c=uid-1", "v/c=uid-2"),
+            "device 2 has no CDI name, and no device has that of the CDI device v/c=uid-2",
+        ),
+        ((device(1), device(2)), ("v/c=uid",), "device 1 has no CDI name"),
+        ((device(1, "v/c=uid-1", "v/c=uid-2"), device(2)), ("v/c=uid-1", "v/c=uid-2"), ""),
+        ((device(1, "v/c=uid"), device(2, "v/c=uid")), ("v/c=uid", "v/c=uid-settings"), ""),
+        ((device(1, "v/c=gpu-1"), device(2)), (), ""),
+        ((device(1), device(2)), (), ""),
+    ],
+)
+def test_a_device_has_a_cdi_name_if_a_cdi_device_of_the_claim_has_none(
+    devices: tuple[PreparedDevice, ...], of_claim: tuple[str, ...], said: str
+) -> None:
+    common = {"v/c=gpu-1": "", "v/c=gpu-2": ""}
+    observed = of(prepare(*devices), cdi=common | dict.fromkeys(of_claim, ""), cdi_of_claims={"c": of_claim})
+    found = problem(TWO, observed)
+    assert said in found
+    assert bool(said) == bool(found)
+
+
 @pytest.mark.parametrize(
     ("check", "call", "said"),
     [

@@ -100,6 +100,27 @@ def later_devices_are_never_in_use() -> None:
             seen.add(user)
 
 
+@fault("DRIVER/prepare/devices")
+def later_devices_have_no_cdi_name() -> None:
+    """The CDI spec of a claim has all its devices, and the answer names that of the first only."""
+
+    @around(Preparing, "prepare")
+    def changed(original: Any, self: Any, request: Claims) -> PrepareResponse:
+        answer: PrepareResponse = original(self, request)
+        return PrepareResponse(
+            {
+                uid: msgspec.structs.replace(
+                    claim,
+                    devices=tuple(
+                        msgspec.structs.replace(device, cdi_device_ids=()) if number else device
+                        for number, device in enumerate(claim.devices)
+                    ),
+                )
+                for uid, claim in answer.claims.items()
+            }
+        )
+
+
 def _unchecked_with(field: str) -> None:
     """Do not check results that have this field."""
 
