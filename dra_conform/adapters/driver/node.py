@@ -34,13 +34,11 @@ from dra_conform.adapters.driver.plugin_client import (
     service_of,
     sockets_in,
 )
-from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
+from dra_conform.adapters.driver.temporary_folder import MAX_SOCKET_PATH, TemporaryFolder
 from dra_conform.adapters.node_replies import end_of_log
 from dra_conform.conformance.driver.answer import OWN, RegistrationInfo
 from dra_conform.kube.plugin_api import PluginInfo
 
-MAX_SOCKET_PATH = 107
-"""The longest path of a Unix socket, in bytes."""
 OTHER_CDI_FILE = "other.example.com-device.json"
 """The CDI spec of another vendor, which each node has."""
 OTHER_CDI_DEVICE = "other.example.com/device=other"
