@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -190,15 +190,35 @@ def test_check_of_a_driver_that_ends_asks_for_its_options(call: Call, folder: Pa
     assert "no option --node" in completed.out
 
 
-def test_check_names_an_endpoint_in_another_folder(call: Call, folder: Path) -> None:
+def test_check_notes_an_endpoint_in_another_folder(call: Call, folder: Path) -> None:
     reference = reference_driver()
     # The path of a socket has at most 107 characters, and pytest's folders have long names.
-    with TemporaryDirectory() as elsewhere:
+    with tempfile.TemporaryDirectory() as elsewhere:
         environment = {**reference.env, "KUBELET_PLUGINS_DIRECTORY_PATH": elsewhere}
         write_driver_file(msgspec.structs.replace(reference, env=environment), folder)
         completed = call("driver", "check", "driver.yaml")
+        assert f"its socket {elsewhere}/{reference.name}/dra.sock is outside $PLUGINS" in completed.out
+    assert completed.code == exits.OK
+
+
+def test_check_names_an_endpoint_on_which_nothing_listens(call: Call, folder: Path) -> None:
+    write_driver_file(faulty_driver("endpoint-of-nobody"), folder)
+    completed = call("driver", "check", "driver.yaml")
     assert completed.code == exits.FAILURES
-    assert "expected a socket in $PLUGINS" in completed.out
+    assert "GetInfo returns the endpoint /run/nobody.sock, on which nothing listens" in completed.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("driver", "check", "reference"), ("run", "-i", "driver:reference"), ("run", "-i", "kubelet:reference")],
+)
+def test_a_tmpdir_that_is_too_long_for_sockets_is_named(
+    arguments: tuple[str, ...], call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", f"/tmp/{'x' * 60}")
+    completed = call(*arguments)
+    assert completed.code in (exits.USAGE, exits.NOT_RUNNABLE)
+    assert "too long for the paths of sockets, expected a shorter path such as /tmp" in completed.err
 
 
 SLICE = """\

@@ -35,13 +35,17 @@ class DriverFailed(Exception):  # noqa: N818 - it reads as what happened
 
 @dataclass(frozen=True, slots=True)
 class RegisteredDriver:
-    """A registered driver: its registration socket, its answer to `GetInfo`, and calls to it."""
+    """A registered driver: its registration socket, its answer to `GetInfo`, and calls to it.
+
+    `reachable`: whether the endpoint is a socket in the folders of the node, or one that answers.
+    """
 
     socket: Path
     info: PluginInfo
     seconds: float
     service: str
     client: PluginClient
+    reachable: bool = True
 
     def health_service(self) -> str:
         """Return the first service that reports health, as a kubelet selects it; raises DriverFailed."""

@@ -29,6 +29,7 @@ from dra_conform.adapters.driver.plugin_client import (
     CallFailed,
     PluginClient,
     get_info,
+    is_listening,
     notify,
     registration_sockets,
     service_of,
@@ -157,7 +158,7 @@ class DriverNode:
         return RegistrationInfo(
             shortened(info.type),
             OWN if info.name == self.driver.name else shortened(info.name),
-            OWN if self.is_own(info.endpoint) else shortened(info.endpoint),
+            OWN if registered.reachable else shortened(info.endpoint),
             all_shortened(info.supported_versions[:MAX_SERVICES]),
             round(registered.seconds, 3),
         )
@@ -273,11 +274,9 @@ class DriverNode:
             raise DriverFailed(
                 f"the endpoint is not the path of a socket of at most {MAX_SOCKET_PATH} bytes: {shown}"
             )
-        return RegisteredDriver(path, info, seconds, service_of(info), PluginClient(endpoint))
-
-    def is_own(self, endpoint: str) -> bool:
-        """Return whether an endpoint is a socket in the folders of this node; an empty one is."""
-        return not endpoint or self.outside(endpoint).is_relative_to(self.root)
+        # What does not answer yet can only be known by its folder.
+        reachable = endpoint.is_relative_to(self.root) or is_listening(endpoint)
+        return RegisteredDriver(path, info, seconds, service_of(info), PluginClient(endpoint), reachable)
 
     def outside(self, path: str) -> Path:
         """Return the path on this machine for a path inside the mount namespace of the driver."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import stat
 import threading
 import time
@@ -107,28 +108,37 @@ def sockets_in(folder: Path) -> list[Path]:
     return sorted(sockets)
 
 
-def get_info(socket: Path) -> PluginInfo:
+def is_listening(path: Path) -> bool:
+    """Return whether a process listens on a socket with an absolute path, as a kubelet needs it."""
+    with socket.socket(socket.AF_UNIX) as client, suppress(OSError):
+        client.settimeout(GET_INFO_SECONDS)
+        client.connect(str(path))
+        return path.is_absolute()
+    return False
+
+
+def get_info(path: Path) -> PluginInfo:
     """Ask a registration socket for the driver behind it; raises CallFailed."""
-    with _channel(socket) as channel:
+    with _channel(path) as channel:
         return _call(channel, GET_INFO, Empty(), PluginInfo, GET_INFO_SECONDS)
 
 
-def notify(socket: Path, *, registered: bool, error: str = "") -> None:
+def notify(path: Path, *, registered: bool, error: str = "") -> None:
     """Tell a driver whether it is registered; raises CallFailed."""
-    with _channel(socket) as channel:
+    with _channel(path) as channel:
         _call(channel, NOTIFY, RegistrationStatus(registered, error), Empty, NOTIFY_SECONDS)
 
 
-def pod_resources(socket: Path) -> tuple[pod_resources_api.PodResources, ...]:
+def pod_resources(path: Path) -> tuple[pod_resources_api.PodResources, ...]:
     """Ask a kubelet for the resources of its pods by the PodResources API; raises CallFailed."""
-    with _channel(socket) as channel:
+    with _channel(path) as channel:
         method, response = pod_resources_api.LIST, pod_resources_api.PodResourcesList
         return _call(channel, method, Empty(), response, LIST_SECONDS).pod_resources
 
 
-def resources_of_pod(socket: Path, namespace: str, name: str) -> pod_resources_api.PodResources | None:
+def resources_of_pod(path: Path, namespace: str, name: str) -> pod_resources_api.PodResources | None:
     """Ask a kubelet for the resources of one pod by the PodResources API; raises CallFailed."""
-    with _channel(socket) as channel:
+    with _channel(path) as channel:
         request, response = pod_resources_api.PodRequest(name, namespace), pod_resources_api.PodResponse
         return _call(channel, pod_resources_api.GET, request, response, LIST_SECONDS).pod_resources
 
@@ -235,8 +245,8 @@ def _ignore(_: grpc.ChannelConnectivity) -> None:
 
 
 @contextmanager
-def _channel(socket: Path) -> Iterator[grpc.Channel]:
-    channel = grpc.insecure_channel(f"unix:{socket}", options=_OPTIONS)
+def _channel(path: Path) -> Iterator[grpc.Channel]:
+    channel = grpc.insecure_channel(f"unix:{path}", options=_OPTIONS)
     try:
         yield channel
     finally:

@@ -71,7 +71,7 @@ class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RegistrationInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer to the latest `GetInfo`. `endpoint` is `own` for a socket in the driver's folders."""
+    """The answer to the latest `GetInfo`. `endpoint` is `own` for a socket of the driver."""
 
     type: str
     name: str

@@ -31,7 +31,7 @@ class Registers(Params, frozen=True, kw_only=True):
         if info.name != OWN:
             return f"the name is {info.name!r}, expected the name of the driver"
         if info.endpoint != OWN:
-            return f"the endpoint is {info.endpoint!r}, expected a socket in the kubelet's folders"
+            return f"the endpoint is {info.endpoint!r}, expected a socket on which the driver answers"
         known = _known(info)
         return (
             "" if known else f"the services are {', '.join(info.services)}, expected one of {KNOWN_SERVICES}"
