@@ -178,7 +178,8 @@ def _move_sockets() -> None:
 
 def services_outside_the_folders_of_the_kubelet() -> None:
     """The services are on a socket that is not in the folder for plugins."""
-    folder = Path(tempfile.mkdtemp())
+    beside_the_node = DriverSettings.of(os.environ).registry.parents[2]
+    folder = Path(tempfile.mkdtemp(dir=beside_the_node))
     setattr(DriverSettings, "service_socket", property(lambda _: folder / "dra.sock"))  # noqa: B010 - it is read-only
 
 
