@@ -10,11 +10,9 @@ from pathlib import Path
 
 from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, read_driver_file
 from dra_conform.adapters.driver.reference import REFERENCE, driver_of
-from dra_conform.adapters.driver.temporary_folder import require_short_paths
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, add_filename_option
 from dra_conform.cli.profiles_option import NEWEST, add_gates_option, add_profile_option, with_gates
-from dra_conform.conformance.implementation import CannotStart
 from dra_conform.extras import missing_grpc_error
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
@@ -147,10 +145,6 @@ def _check(arguments: argparse.Namespace) -> int:
         raise InputError("driver check", None, "", problem)
     from dra_conform.adapters.driver.driver_check import DriverCheck  # noqa: PLC0415 - gRPC is optional
 
-    try:
-        require_short_paths()
-    except CannotStart as error:
-        raise InputError("driver check", None, "", str(error)) from None
     file = arguments.file.removeprefix("driver:")
     driver = driver_of(file)
     failed = False

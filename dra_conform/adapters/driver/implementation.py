@@ -12,7 +12,6 @@ from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.reference import driver_of
 from dra_conform.adapters.driver.scenario import DriverScenario
 from dra_conform.adapters.driver.scenario_needs import NeedDeclined, answers_without_devices
-from dra_conform.adapters.driver.temporary_folder import require_short_paths
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
 from dra_conform.adapters.live.isolation import run_concurrently
 from dra_conform.adapters.node_replies import reply_to
@@ -60,7 +59,6 @@ class DriverImplementation:
 
     def start(self, suite: Suite) -> Identity:
         """Read the driver file and start the services that all scenarios use; raises CannotStart."""
-        require_short_paths()
         try:
             driver = driver_of(self._path)
         except (InputError, InputErrors) as error:

@@ -8,12 +8,10 @@ import tempfile
 from pathlib import Path
 
 from dra_conform.adapters.supervised_command import scrubbed
-from dra_conform.conformance.implementation import CannotStart
-from dra_conform.kube.listing import counted
 
 MAX_SOCKET_PATH = 107
 """The longest path of a Unix socket, in bytes."""
-LONGEST_SOCKET = "k/plugins_registry/reference.dra-conform.example-12345678-reg.sock"
+_LONGEST_SOCKET = "k/plugins_registry/reference.dra-conform.example-12345678-reg.sock"
 """The longest path of a socket in a temporary folder, if a driver gives its socket no longer name."""
 _PREFIX = "dra-"
 _RANDOM = "12345678"
@@ -41,27 +39,20 @@ What a process has mounted in the folder is unmounted first, because its files a
 """
 
 
-def require_short_paths() -> None:
-    """Raise CannotStart if the paths of sockets in a temporary folder would be too long."""
-    parent = tempfile.gettempdir()
-    longest = os.fsencode(Path(parent, _PREFIX + _RANDOM, LONGEST_SOCKET))
-    excess = len(longest) - MAX_SOCKET_PATH
-    if excess > 0:
-        raise CannotStart(
-            f"TMPDIR is {parent}, which is {counted(excess, 'byte')} too long for the paths of sockets, "
-            "expected a shorter path such as /tmp"
-        )
-
-
 class TemporaryFolder:
     """A folder for sockets and files of processes that are not trusted.
 
     A small process waits for `close` or for the end of this process and then removes the folder. `rm` also
-    removes folders that are nested too deeply for Python. `require_short_paths` is called before.
+    removes folders that are nested too deeply for Python. It is in /tmp if paths of sockets would be too long
+    in the folder for temporary files.
     """
 
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        parent = tempfile.gettempdir()
+        longest = os.fsencode(Path(parent, _PREFIX + _RANDOM, _LONGEST_SOCKET))
+        self.path = Path(
+            tempfile.mkdtemp(prefix=_PREFIX, dir=parent if len(longest) <= MAX_SOCKET_PATH else "/tmp")
+        )
         try:
             self._remover = subprocess.Popen(
                 ("sh", "-c", _REMOVE, "sh", str(self.path)),

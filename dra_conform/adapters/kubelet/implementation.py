@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from dra_conform.adapters.driver.temporary_folder import require_short_paths
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
@@ -64,7 +63,6 @@ class KubeletImplementation:
 
     def start(self, suite: Suite) -> Identity:
         """Ask the kubelet for its release; raises CannotStart."""
-        require_short_paths()
         with tempfile.TemporaryDirectory(prefix="dra-") as folder:
             try:
                 program = self._program(Path(folder) / "kubelet.log")
