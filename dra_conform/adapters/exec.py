@@ -141,9 +141,10 @@ class ExecImplementation:
         assert session is not None
         slowest = max(flight.request.deadline_ms for flight in flights.values()) / 1000
         event = session.next(max(0.0, progress + slowest - self._now()))
+        late = session.timeout(f"no answer to any request in flight for {slowest:g} s")
         match event:
             case None:
-                return session.timeout(f"no answer to any request in flight for {slowest:g} s"), False
+                return late, False
             case Frame(id=number) if number in flights:
                 flight = flights.pop(number)
                 self._latest = (number, flight.request)
@@ -152,7 +153,7 @@ class ExecImplementation:
                 return None, True
             case Frame(id=number) if number is not None and session.asked(number):
                 self._doubled(number)
-                return None, False
+                return late if self._now() >= progress + slowest else None, False
             case _:
                 return fault_of(event), False
 
@@ -207,9 +208,10 @@ class ExecImplementation:
         """Wait for the answer and store it; return a fault, and whether the process must be restarted."""
         end = began + request.deadline_ms / 1000
         first: Fault | None = None
-        junk = 0
-        while True:
-            event = session.next(max(0.0, end - self._now()))
+        other = ""
+        for skipped in range(self._limits.junk_lines + 1):
+            left = max(0.0, end - self._now())
+            event = session.next(left) if left or not skipped else None
             match event:
                 case Frame(id=received) if received == number:
                     if first is None:
@@ -217,19 +219,18 @@ class ExecImplementation:
                     return first, False
                 case Frame(id=received) if received is not None and session.asked(received):
                     self._doubled(received)
-                case Junk() if junk < self._limits.junk_lines:
-                    junk += 1
-                    first = first or fault_of(event)
+                    other = f"a second answer with id {received}"
                 case Junk(text=text):
-                    limit = self._limits.junk_lines
-                    detail = f"more than {limit} lines on stdout are not messages, such as {text!r}"
-                    return Fault(FaultKind.FLOOD, detail), True
+                    first = first or fault_of(event)
+                    other = repr(text)
                 case None:
                     # Junk instead of the answer says more than the timeout; the process hangs anyway.
                     return first or session.timeout(f"no answer within {request.deadline_ms} ms"), True
                 case _:
                     fault = fault_of(event)
                     return fault, fault.restarts
+        detail = f"more than {self._limits.junk_lines} lines on stdout are not the answer, such as {other}"
+        return Fault(FaultKind.FLOOD, detail), True
 
     def _session_for(self, request: Request) -> Session | None:
         """Return the session for a request; None if the reply is known (and stored) without sending it."""
@@ -290,10 +291,9 @@ class ExecImplementation:
 
     def _doubled(self, number: int) -> None:
         fault = Fault(FaultKind.DOUBLED_ID, f"id {number} was answered more than once")
-        if not self._pending.set_fault(number, fault):
-            self.warnings.append(
-                f"a second answer with id {number} came after the first was judged, expected one answer"
-            )
+        late = f"a second answer with id {number} came after the first was judged, expected one answer"
+        if not self._pending.set_fault(number, fault) and late not in self.warnings:
+            self.warnings.append(late)
 
     def _now(self) -> float:
         """Return the time in seconds, without the time that the caller spent on replies."""

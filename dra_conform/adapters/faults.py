@@ -21,7 +21,7 @@ class FaultKind(StrEnum):
     JUNK = "junk"
     """A line on stdout is not a message."""
     FLOOD = "flood"
-    """More than `Limits.junk_lines` lines on stdout are not messages."""
+    """More than `Limits.junk_lines` lines on stdout are not the answer."""
     WRONG_ID = "wrong-id"
     """A message has an id that no request has."""
     DOUBLED_ID = "doubled-id"
@@ -99,7 +99,7 @@ class Limits:
     log: int = 64 * 1024
     """The largest part of stderr that is kept."""
     junk_lines: int = 1000
-    """The maximum number of lines within one case that are not messages."""
+    """The maximum number of lines within one case that are not messages, or answer an earlier request."""
     restarts: int = 10
     crashes_in_a_row: int = 3
     memory: int = 0

@@ -151,6 +151,25 @@ def test_a_timeout_is_reported_for_its_case(behaviour: str, status: Status, deta
 
 
 @pytest.mark.parametrize("window", [1, 4])
+def test_repeated_answers_to_a_judged_request_are_a_flood_with_one_warning(window: int) -> None:
+    implementation = adversary("flood-doubled-id", window)
+    found = replies(implementation, cases(deadline_ms=2000))
+    assert {n for n, reply in found.items() if reply.status is not Status.OK} == {4}
+    assert found[4].status is Status.PROTOCOL
+    assert found[4].detail.startswith("more than 1000 lines on stdout are not the answer, such as a second")
+    assert [text for text in implementation.warnings if "second answer" in text] == [
+        "a second answer with id 1 came after the first was judged, expected one answer"
+    ]
+
+
+def test_the_deadline_ends_a_case_while_repeated_answers_are_queued() -> None:
+    implementation = adversary("flood-doubled-id", limits=replace(LIMITS, junk_lines=10**9))
+    found = replies(implementation, cases(deadline_ms=1000))
+    assert {n for n, reply in found.items() if reply.status is not Status.OK} == {4}
+    assert found[4].status is Status.TIMEOUT
+
+
+@pytest.mark.parametrize("window", [1, 4])
 def test_a_closed_stdin_is_found_before_the_deadline(window: int) -> None:
     found = replies(adversary("closes-stdin", window), cases())
     assert [n for n, reply in found.items() if reply.status is not Status.OK] == [4]

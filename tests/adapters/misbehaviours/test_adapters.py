@@ -26,7 +26,7 @@ ROWS = [
     (
         "flood-stdout",
         "pass protocol pass",
-        "more than 1000 lines on stdout are not messages, such as 'la la la'",
+        "more than 1000 lines on stdout are not the answer, such as 'la la la'",
         1,
     ),
     (

@@ -124,6 +124,11 @@ def nested_answer(number):
     write(result(number, reasons=0)[:-3] + "[" * 200000 + "]" * 200000 + "}\n")
 
 
+def flood_of_a_judged_id(number):
+    while True:
+        write(result(1) * 2000)
+
+
 def close_stdin(number):
     write(result(number))
     os.close(0)
@@ -166,6 +171,7 @@ BAD = {
     "bool-id": lambda n: write(result(True)),
     "no-id": lambda n: write(frame({"type": "result", "status": "ok", "outcome": "unallocatable"})),
     "doubled-id": lambda n: write(result(n) + result(n)),
+    "flood-doubled-id": flood_of_a_judged_id,
     "wrong-type": lambda n: write(frame({"type": "configured", "id": n, "accepted": []})),
     "no-status": lambda n: write(frame({"type": "result", "id": n, "outcome": "unallocatable"})),
     "no-outcome": lambda n: write(frame({"type": "result", "id": n, "status": "ok"})),
