@@ -9,17 +9,23 @@ from typing import Annotated
 import msgspec
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
 from dra_conform.kube.json_values import Json
 from dra_conform.reports import json_report
 
 _Index = Annotated[int, msgspec.Meta(ge=0)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+"""A duration; the sum of those of all cases is finite."""
 
 _UID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
 
 class FindingRecord(msgspec.Struct, frozen=True, rename="camel"):
-    """A finding in the form that `json_report.result` writes."""
+    """A finding in the form that `json_report.result` writes.
+
+    Raises ValueError, in decoding msgspec.ValidationError, for an unknown part of a result.
+    """
 
     rule: str
     message: str
@@ -27,6 +33,10 @@ class FindingRecord(msgspec.Struct, frozen=True, rename="camel"):
     step: _Index | None = None
     requirement: str = ""
     part: str = ""
+
+    def __post_init__(self) -> None:
+        if self.part and self.part not in RESULT_PARTS:
+            raise ValueError(f"the part is {self.part!r}, expected one of {', '.join(RESULT_PARTS)}")
 
 
 class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
@@ -38,7 +48,7 @@ class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
     case: str
     verdict: Verdict
     kind: Kind | None = None
-    seconds: float = 0.0
+    seconds: Seconds = 0.0
     deviation: str = ""
     as_documented: bool = False
     detail: str = ""

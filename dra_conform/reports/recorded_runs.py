@@ -18,7 +18,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
 from dra_conform.kube.printable import printable
 from dra_conform.reports.json_report import FORMAT
-from dra_conform.reports.recorded_results import ResultRecord, result_of
+from dra_conform.reports.recorded_results import ResultRecord, Seconds, result_of
 from dra_conform.reports.runs import Run
 
 
@@ -168,7 +168,7 @@ class _ReportedRun(msgspec.Struct, frozen=True):
     profile: str
     suite: Suite
     started: str
-    seconds: float
+    seconds: Seconds
     complete: bool
     results: tuple[ResultRecord, ...]
     level: str = ALL
@@ -186,7 +186,7 @@ def run_of_report(path: str, suite: LoadedSuite) -> Run:
         reported = msgspec.json.decode(content, type=_ReportedRun)
     except OSError as error:
         raise InputError(path, None, "", f"cannot be read: {error.strerror}") from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             path, None, "", f"is not a report ({printable(str(error))}), {_EXPECTED_REPORT}"
         ) from None

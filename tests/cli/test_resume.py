@@ -149,17 +149,36 @@ def test_resumed_failures_are_reported_as_before(call: Call, folder: Path, whole
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", ["caseStep", "step"])
-def test_a_finding_at_a_negative_step_is_rejected(call: Call, folder: Path, whole: Path, place: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "value", "problem"),
+    [
+        ("caseStep", -(2**63), "findings[0].caseStep"),
+        ("step", -(2**63), "findings[0].step"),
+        ("part", "zzz", "the part is 'zzz', expected one of "),
+    ],
+)
+def test_an_invalid_field_of_a_finding_is_rejected(
+    call: Call, folder: Path, whole: Path, place: str, value: object, problem: str
+) -> None:
     never = (*TRIAL, "-i", "python:trial_implementations:never")
     assert call(*never, "--events", "e").code == exits.FAILURES
     lines = [json.loads(line) for line in (folder / "e").read_text("utf-8").splitlines()]
     failed = next(line for line in lines if line.get("findings"))
-    failed["findings"][0][place] = -(2**63)
+    failed["findings"][0][place] = value
     (folder / "e").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     completed = call(*never, "--resume", "e")
     assert completed.code == exits.USAGE
-    assert f"findings[0].{place}" in completed.err
+    assert problem in completed.err
+
+
+@pytest.mark.parametrize("seconds", [-1, 1e308])
+def test_impossible_seconds_are_rejected(call: Call, folder: Path, whole: Path, seconds: float) -> None:
+    lines = [json.loads(line) for line in whole.read_text("utf-8").splitlines()]
+    next(line for line in lines if line["event"] == "case-finished")["seconds"] = seconds
+    (folder / "e").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    completed = call(*TRIAL, "--resume", "e")
+    assert completed.code == exits.USAGE
+    assert "$.seconds" in completed.err
 
 
 def test_shards_are_put_together(call: Call, folder: Path, whole: Path) -> None:

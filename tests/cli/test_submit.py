@@ -103,6 +103,13 @@ def test_another_report_is_rejected(
     assert f"{report}: {message}" in done.err
 
 
+def test_a_report_that_is_not_utf_8_is_rejected(call: Call, report: Path, tmp_path: Path) -> None:
+    report.write_bytes(report.read_bytes().replace(b'"format": "', b'"format": "\xff', 1))
+    done = call("submit", str(report), "--into", str(tmp_path), "--contact", "@me")
+    assert done.code == exits.USAGE
+    assert f"{report}: is not a report ('utf-8' codec can't decode byte 0xff" in done.err
+
+
 @pytest.mark.parametrize("edit", ["missing", "not-run", "second"])
 def test_a_report_needs_one_result_for_each_case(call: Call, report: Path, tmp_path: Path, edit: str) -> None:
     results = json.loads(report.read_text("utf-8"))["results"]
