@@ -165,7 +165,8 @@ def _cause(cause: Cause, run: Run) -> Iterable[str]:
         yield ""
     for requirement in explanation.requirements:
         source = (
-            f" ([{escaped(requirement.document)}, {escaped(requirement.section)}]({requirement.link}))"
+            f" ([{escaped(requirement.document)}, {escaped(requirement.section)}]"
+            f"(<{escaped(requirement.link)}>))"
             if requirement.link
             else ""
         )

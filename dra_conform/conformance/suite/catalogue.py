@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import msgspec
 
@@ -28,6 +29,9 @@ TEST_OPERATIONS = (
 
 POLARITIES = ("accepts", "rejects")
 _WITH_POLARITY = ("consume", "allocate", "admit", "quota", "evict", "kubelet-admit")
+
+_URL = re.compile(r"https?://[^\s\x00-\x1f<>()\"'\\`]+")
+"""The pattern of a template of URLs; other characters must be percent-encoded."""
 
 
 class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,7 +71,7 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
         (("link",), content.link),
         *((("sources", name), link) for name, link in content.sources.items()),
     ):
-        if link and not link.startswith(("https://", "http://")):
+        if link and not _URL.fullmatch(link):
             raise document.error(where, f"is {link!r}, expected a URL with http or https")
     sections = [_first_section(entry.section) for entry in content.requirements]
     for path in content.anchors:
@@ -111,8 +115,9 @@ def _link(content: CatalogueFile, section: str) -> str:
     heading = re.split(" / (?!Downgrade)", section)[-1]
     anchor = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
     paths = [path for path in content.anchors if _contains(path, section)]
-    mapped = content.anchors[max(paths, key=len)] if paths else ""
-    return template.replace("{heading}", mapped or anchor).replace("{type}", mapped or heading.split(" ")[0])
+    mapped = quote(content.anchors[max(paths, key=len)]) if paths else ""
+    name = quote(heading.split(" ")[0])
+    return template.replace("{heading}", mapped or anchor).replace("{type}", mapped or name)
 
 
 def _first_problem(entry: CatalogueEntry, document: str) -> tuple[str, str] | None:

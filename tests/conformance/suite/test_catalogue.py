@@ -46,6 +46,14 @@ LINKS = {
 }
 
 
+def test_anchors_and_types_are_quoted_in_links() -> None:
+    head = CATALOGUE.replace(
+        "title:", "link: 'https://example.com/{type}'\nanchors:\n  Rounding: 'a)<b>'\ntitle:"
+    )
+    links = {requirement.link for requirement in requirements_of(head, FILE)}
+    assert "https://example.com/a%29%3Cb%3E" in links
+
+
 def test_links() -> None:
     rounding = CATALOGUE[CATALOGUE.index("  - id") :].partition("\n  - id")[0]
     entries = "".join(
@@ -66,6 +74,11 @@ BROKEN = {
         "title:",
         "link: 'javascript:alert(1)'\ntitle:",
         "2: link: is 'javascript:alert(1)', expected a URL with http or https",
+    ),
+    "a link with markup": (
+        "title:",
+        "link: 'https://example.com/) <img>'\ntitle:",
+        "2: link: is 'https://example.com/) <img>', expected a URL with http or https",
     ),
     "level": ("level: MUST", "level: must", "5: requirements[0].level: is 'must', expected one of MUST, "),
     "operation": (
