@@ -30,7 +30,7 @@ TEST_OPERATIONS = (
 POLARITIES = ("accepts", "rejects")
 _WITH_POLARITY = ("consume", "allocate", "admit", "quota", "evict", "kubelet-admit")
 
-_URL = re.compile(r"https?://[^\s\x00-\x1f<>()\"'\\`]+")
+_URL = re.compile(r"https?://[^\s\x00-\x1f<>\"'\\`]+")
 """The pattern of a template of URLs; other characters must be percent-encoded."""
 
 
