@@ -66,8 +66,7 @@ class ExecImplementation:
         try:
             identity = self._supervisor.start(suite)
         except SessionFailed as failure:
-            tail = failure.log.strip()
-            stderr = f"\nIts stderr:\n{tail}" if tail else ""
+            stderr = f"\nIts stderr:\n{tail}" if (tail := failure.log.strip()) else ""
             problem = str(failure).removeprefix(f"{self._spec}: ")  # `serve` names the spec itself.
             raise CannotStart(f"{self._spec}: {problem}{stderr}") from None
         self._operations = identity.operations
@@ -275,10 +274,11 @@ class ExecImplementation:
     def _read(self, session: Session, request: Request, frame: Frame, seconds: float) -> Reply:
         """Decode an answer into a reply, or into a fault if it violates the schema."""
         reply = to_reply(request, frame.body, seconds)
-        problems = schemas.result_violations(request.operation, frame.body) if self._sampler.due() else ()
         log = session.child.take_log()
-        if isinstance(reply, MalformedResult) or problems:
-            problem = "; ".join(problems) or (reply.problem if isinstance(reply, MalformedResult) else "")
+        problem = reply.problem if isinstance(reply, MalformedResult) else ""
+        if not problem and self._sampler.due():
+            problem = "; ".join(schemas.result_violations(request.operation, frame.body))
+        if isinstance(reply, MalformedResult) or problem:
             fault = Fault(FaultKind.INVALID, f"the result violates the schema: {problem}")
             return Reply(request.id, fault.status, detail=fault.detail, log=log, seconds=seconds)
         if reply.status is Status.OK:

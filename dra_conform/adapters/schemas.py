@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from functools import cache
 from importlib import resources
 from typing import cast
@@ -116,6 +116,10 @@ def _line(error: ValidationError) -> str:
     if error.validator == "type" and (error.instance is None or isinstance(error.instance, bool)):
         types = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
         problem = f"is {json.dumps(error.instance)}, expected {' or '.join(cast('list[str]', types))}"
+    if error.validator == "maxItems":
+        problem = (
+            f"has {len(cast('Sized', error.instance))} entries, expected at most {error.validator_value}"
+        )
     if error.validator == "required" and isinstance(error.instance, dict):
         missing = [name for name in cast("list[str]", error.validator_value) if name not in error.instance]
         problem = "is missing " + ", ".join(repr(name) for name in missing) + _choices(error, missing)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 import yaml
 
@@ -17,6 +18,8 @@ from dra_conform.kube.printable import one_line, printable
 from dra_conform.reports.plain import plain
 
 Path = tuple[str | int, ...]
+MAX_LINES = 2000
+"""The most lines of a diff; an implementation can answer with any number of entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +50,16 @@ class Diff:
 def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
     """Return the diff of a case result. It has no lines if there is no answer.
 
-    `with_paths` costs some milliseconds for each result.
+    A diff of more than `MAX_LINES` lines is cut and has no paths. `with_paths` costs some milliseconds for
+    each result.
     """
     if result.actual is None:
         return Diff(())
     align = OPERATIONS[result.case.operation].align
     expected, actual = align(result.case, result.profile, plain(result.expected), plain(result.actual))
-    lines = tuple(_merge(expected, actual))
+    lines = tuple(islice(_merge(expected, actual), MAX_LINES + 1))
+    if len(lines) > MAX_LINES:
+        return Diff((*lines[:MAX_LINES], Line(" ", "# further lines are left out")))
     return Diff(lines, paths(expected, actual) if with_paths else ())
 
 
@@ -86,81 +92,83 @@ def _path_text(path: Sequence[str | int]) -> str:
     return text or "(the whole answer)"
 
 
-def _merge(expected: Json, actual: Json) -> list[Line]:
+def _merge(expected: Json, actual: Json) -> Iterator[Line]:
     if not _nests(expected) and expected == actual and type(expected) is type(actual):
-        return _lines(" ", expected)
-    if isinstance(expected, Mapping) and isinstance(actual, Mapping) and expected and actual:
-        return _merge_mappings(expected, actual)
-    if isinstance(expected, list) and isinstance(actual, list) and expected and actual:
-        return _merge_lists(expected, actual)
-    return _lines("-", expected) + _lines("+", actual)
+        yield from _lines(" ", expected)
+    elif isinstance(expected, Mapping) and isinstance(actual, Mapping) and expected and actual:
+        yield from _merge_mappings(expected, actual)
+    elif isinstance(expected, list) and isinstance(actual, list) and expected and actual:
+        yield from _merge_lists(expected, actual)
+    else:
+        yield from _lines("-", expected)
+        yield from _lines("+", actual)
 
 
-def _merge_mappings(expected: Mapping[str, Json], actual: Mapping[str, Json]) -> list[Line]:
-    merged: list[Line] = []
+def _merge_mappings(expected: Mapping[str, Json], actual: Mapping[str, Json]) -> Iterator[Line]:
     for key in [*expected, *(key for key in actual if key not in expected)]:
         if key not in actual:
-            merged += _entry("-", key, expected[key])
+            yield from _entry("-", key, expected[key])
         elif key not in expected:
-            merged += _entry("+", key, actual[key])
+            yield from _entry("+", key, actual[key])
         elif _nests(expected[key]) and type(expected[key]) is type(actual[key]) and _nests(actual[key]):
             inner = _merge(expected[key], actual[key])
-            merged.append(Line(" ", f"{_scalar(key)}:"))
-            merged += inner if isinstance(expected[key], list) else _indented(inner)
+            yield Line(" ", f"{_scalar(key)}:")
+            yield from inner if isinstance(expected[key], list) else _indented(inner)
         elif expected[key] == actual[key] and type(expected[key]) is type(actual[key]):
-            merged += _entry(" ", key, expected[key])
+            yield from _entry(" ", key, expected[key])
         else:
-            merged += _entry("-", key, expected[key]) + _entry("+", key, actual[key])
-    return merged
+            yield from _entry("-", key, expected[key])
+            yield from _entry("+", key, actual[key])
 
 
-def _merge_lists(expected: list[Json], actual: list[Json]) -> list[Line]:
-    merged: list[Line] = []
+def _merge_lists(expected: list[Json], actual: list[Json]) -> Iterator[Line]:
     for index in range(max(len(expected), len(actual))):
         if index >= len(actual):
-            merged += _item(_lines("-", expected[index]))
+            yield from _item(_lines("-", expected[index]))
         elif index >= len(expected):
-            merged += _item(_lines("+", actual[index]))
+            yield from _item(_lines("+", actual[index]))
         else:
-            merged += _item(_merge(expected[index], actual[index]))
-    return merged
+            yield from _item(_merge(expected[index], actual[index]))
 
 
 def _nests(value: Json) -> bool:
     return isinstance(value, (dict, list)) and bool(value)
 
 
-def _lines(mark: str, value: Json) -> list[Line]:
+def _lines(mark: str, value: Json) -> Iterator[Line]:
     if isinstance(value, dict) and value:
-        return [line for key, entry in value.items() for line in _entry(mark, key, entry)]
-    if isinstance(value, list) and value:
-        return [line for entry in value for line in _item(_lines(mark, entry))]
-    return [Line(mark, _scalar(value))]
+        for key, entry in value.items():
+            yield from _entry(mark, key, entry)
+    elif isinstance(value, list) and value:
+        for entry in value:
+            yield from _item(_lines(mark, entry))
+    else:
+        yield Line(mark, _scalar(value))
 
 
-def _entry(mark: str, key: str, value: Json) -> list[Line]:
+def _entry(mark: str, key: str, value: Json) -> Iterator[Line]:
     if not _nests(value):
-        return [Line(mark, f"{_scalar(key)}: {_scalar(value)}")]
+        yield Line(mark, f"{_scalar(key)}: {_scalar(value)}")
+        return
     inner = _lines(mark, value)
-    return [Line(mark, f"{_scalar(key)}:"), *(inner if isinstance(value, list) else _indented(inner))]
+    yield Line(mark, f"{_scalar(key)}:")
+    yield from inner if isinstance(value, list) else _indented(inner)
 
 
-def _item(lines: list[Line]) -> list[Line]:
+def _item(lines: Iterator[Line]) -> Iterator[Line]:
     """Mark lines as one list item.
 
     If the first line has mark `-`, the line with mark `+` that replaces it gets the dash too.
     """
-    opening = {0}
-    if len(lines) > 1 and lines[0].mark == "-" and lines[1].mark == "+":
-        opening.add(1)
-    return [
-        replace(line, text=f"{'- ' if index in opening else '  '}{line.text}")
-        for index, line in enumerate(lines)
-    ]
+    first = next(lines)
+    yield replace(first, text=f"- {first.text}")
+    for index, line in enumerate(lines):
+        opens = index == 0 and (first.mark, line.mark) == ("-", "+")
+        yield replace(line, text=f"{'- ' if opens else '  '}{line.text}")
 
 
-def _indented(lines: list[Line]) -> list[Line]:
-    return [replace(line, text=f"  {line.text}") for line in lines]
+def _indented(lines: Iterator[Line]) -> Iterator[Line]:
+    return (replace(line, text=f"  {line.text}") for line in lines)
 
 
 def _scalar(value: Json) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from dra_conform.adapters import schemas
-from dra_conform.adapters.answers import MAX_TEXT, MalformedResult, to_reply
+from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.allocate.answer import Outcome, Reason
+from dra_conform.conformance.answer_limits import MAX_TEXT
 from dra_conform.conformance.implementation import Status
 from tests.support.adapters import device_requests
 
@@ -107,6 +109,48 @@ def test_long_messages_are_shortened(status: str) -> None:
     assert not isinstance(reply, MalformedResult)
     assert reply.detail == f"{'m' * MAX_TEXT}… (20000 characters)"
     assert len(reply.log) < 2 * MAX_TEXT
+
+
+LONG = "m" * 20_000
+MANY_OF: dict[str, tuple[str, Callable[[list[Any]], dict[str, Any]], Any]] = {
+    "allocate": ("reasons", lambda many: {"outcome": "unallocatable", "reasons": many}, {"category": LONG}),
+    "admit": ("warnings", lambda many: {"outcome": "admitted", "object": {}, "warnings": many}, LONG),
+    "schedule": (
+        "phases[0].reasons",
+        lambda many: {
+            "outcome": "tried",
+            "observations": [
+                {"outcome": "attempted", "phases": [{"phase": "Filter", "code": "Error", "reasons": many}]}
+            ],
+        },
+        LONG,
+    ),
+}
+
+
+@pytest.mark.parametrize("operation", MANY_OF)
+def test_texts_and_lists_of_an_answer_have_limits(operation: str) -> None:
+    where, body, entry = MANY_OF[operation]
+    request = replace(REQUEST, operation=operation)
+    reply = to_reply(request, {"type": "result", "status": "ok", **body([entry] * 1000)})
+    assert not isinstance(reply, MalformedResult)
+    assert f"{'m' * MAX_TEXT}… (20000 characters)" in str(reply.answer)
+    assert LONG not in str(reply.answer)
+    assert to_reply(request, {"type": "result", "status": "ok", **body([entry] * 1001)}) == MalformedResult(
+        f"Expected `array` of length <= 1000 - at `$.{where}`"
+    )
+
+
+def test_errors_of_a_rejection_have_limits() -> None:
+    body = {"type": "result", "status": "ok", "outcome": "rejected", "reason": "Invalid", "message": LONG}
+    request = replace(REQUEST, operation="admit")
+    error = {"path": LONG, "type": LONG, "detail": LONG}
+    reply = to_reply(request, {**body, "errors": [error] * 1000})
+    assert not isinstance(reply, MalformedResult)
+    assert LONG not in str(reply.answer)
+    assert to_reply(request, {**body, "errors": [error] * 1001}) == MalformedResult(
+        "Expected `array` of length <= 1000 - at `$.errors`"
+    )
 
 
 @pytest.mark.parametrize("field", ["name", "version"])

@@ -56,6 +56,14 @@ def test_missing_and_additional_results_are_whole_blocks() -> None:
     assert str(of(two, expected)).endswith("+   - device: b\n+     request: r")
 
 
+def test_a_diff_of_many_lines_is_cut_and_has_no_paths() -> None:
+    found = of({"reasons": ["a"]}, {"reasons": [f"b{number}" for number in range(1_000_000)]})
+    assert len(found.lines) == diff.MAX_LINES + 1
+    assert found.lines[-1] == diff.Line(" ", "# further lines are left out")
+    assert found
+    assert found.paths == ()
+
+
 def test_without_an_answer_there_is_nothing_to_show() -> None:
     assert diff.of(result(Verdict.CRASH)) == diff.Diff(())
     assert of({"outcome": "allocated"}, None) == diff.Diff(())

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.reports import markdown
-from tests.support.reports.fake_runs import GROUPS, many, of_every_sort, result, run
+from tests.support.reports.fake_runs import CATALOGUE, GROUPS, many, of_every_sort, result, run
 
 
 def test_figures_by_area_and_failures_to_unfold() -> None:
@@ -63,6 +64,12 @@ def test_neither_markdown_nor_html_of_others_takes_effect() -> None:
     assert "\n````text\n" in text
     outside = text.split("````text")[0] + text.split("````")[2]
     assert outside.count("</details>") == 1
+
+
+def test_a_link_of_a_requirement_takes_no_effect() -> None:
+    odd = [replace(each, link="https://e.example/a) ![p](https://evil.example) <img>") for each in CATALOGUE]
+    text = markdown.render([run([result(Verdict.FAIL)], catalogue=odd)])
+    assert "](<https://e.example/a) !\\[p\\](https://evil.example) &lt;img&gt;>)" in text
 
 
 @pytest.mark.slow

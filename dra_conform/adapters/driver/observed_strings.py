@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.adapters import answers
+from dra_conform.conformance import answer_limits
 
 MAX_TEXT = 2000
 """The maximum length of a string from the driver in an observation."""
@@ -14,7 +14,7 @@ MAX_SERVICES = 20
 
 def shortened(text: str) -> str:
     """Return a string from the driver, shortened for reports."""
-    return answers.shortened(text, MAX_TEXT)
+    return answer_limits.shortened(text, MAX_TEXT)
 
 
 def all_shortened(texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.conformance.answer_limits import Entries, shortened
 from dra_conform.kube.json_values import Json, UncheckedJson
 
 
@@ -88,7 +89,7 @@ class _Body(msgspec.Struct):
 
     outcome: Outcome | None = None
     allocations: dict[str, _Allocation] = {}
-    reasons: list[_Reason] = []
+    reasons: Entries[_Reason] = []
 
 
 def read(body: Mapping[str, UncheckedJson]) -> AllocationAnswer:
@@ -100,14 +101,7 @@ def read(body: Mapping[str, UncheckedJson]) -> AllocationAnswer:
     if allocated and "allocations" not in body:
         raise ValueError("the reply has outcome allocated but no allocations, expected allocations")
     reasons = tuple(
-        Reason(
-            reason.category,
-            phase=reason.phase,
-            scope=reason.scope,
-            subject=reason.subject,
-            path=reason.path,
-            message=reason.message,
-        )
+        Reason(**{name: shortened(text) for name, text in msgspec.structs.asdict(reason).items()})
         for reason in result.reasons
     )
     allocations = body["allocations"] if allocated else {}

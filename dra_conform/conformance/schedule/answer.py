@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from dra_conform.conformance.answer_limits import Entries, all_shortened
 from dra_conform.conformance.served_types import check_types
 from dra_conform.kube.json_values import Json, UncheckedJson
 
@@ -85,7 +86,7 @@ class _PhaseEnd(msgspec.Struct, rename="camel"):
     phase: AttemptPhase
     code: AttemptCode
     node: str = ""
-    reasons: list[str] = []
+    reasons: Entries[str] = []
     objects: dict[str, list[dict[str, Any]]] | None = None
     in_flight: list[dict[str, str]] | None = None
 
@@ -127,7 +128,7 @@ def _attempted(body: Mapping[str, UncheckedJson]) -> ObservedAttempt:
                 phase.phase,
                 phase.code,
                 phase.node,
-                tuple(phase.reasons),
+                all_shortened(phase.reasons),
                 phase.objects,
                 None if phase.in_flight is None else tuple(phase.in_flight),
             )

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from dra_conform.conformance.answer_limits import Entries, all_shortened, shortened
 from dra_conform.kube.errors import FieldError
 from dra_conform.kube.json_values import UncheckedJson
 
@@ -47,13 +48,13 @@ class _Error(msgspec.Struct):
 class _Admitted(msgspec.Struct):
     outcome: Literal["admitted"]
     object: dict[str, Any]
-    warnings: list[str] = []
+    warnings: Entries[str] = []
 
 
 class _Rejected(msgspec.Struct):
     outcome: Literal["rejected"]
     reason: str
-    errors: list[_Error] = []
+    errors: Entries[_Error] = []
     message: str = ""
 
 
@@ -63,14 +64,14 @@ def read(body: Mapping[str, UncheckedJson]) -> AdmissionAnswer:
         raise ValueError("the reply has status ok but no outcome, expected an outcome")
     if body["outcome"] == "admitted":
         admitted = msgspec.convert(body, _Admitted)
-        return AdmissionAnswer(Admission.ADMITTED, admitted.object, tuple(admitted.warnings))
+        return AdmissionAnswer(Admission.ADMITTED, admitted.object, all_shortened(admitted.warnings))
     rejected = msgspec.convert(body, _Rejected)
     errors = tuple(
-        FieldError(error.path, _short(error.type), error.value, error.detail) for error in rejected.errors
+        FieldError(shortened(error.path), shortened(_short(error.type)), error.value, shortened(error.detail))
+        for error in rejected.errors
     )
-    return AdmissionAnswer(
-        Admission.REJECTED, reason=rejected.reason, errors=errors, message=rejected.message
-    )
+    reason, message = all_shortened([rejected.reason, rejected.message])
+    return AdmissionAnswer(Admission.REJECTED, reason=reason, errors=errors, message=message)
 
 
 def _short(error_type: str) -> str:
