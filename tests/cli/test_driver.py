@@ -208,19 +208,6 @@ def test_check_names_an_endpoint_on_which_nothing_listens(call: Call, folder: Pa
     assert "GetInfo returns the endpoint /run/nobody.sock, on which nothing listens" in completed.out
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("driver", "check", "reference"), ("run", "-i", "driver:reference"), ("run", "-i", "kubelet:reference")],
-)
-def test_a_tmpdir_that_is_too_long_for_sockets_is_named(
-    arguments: tuple[str, ...], call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", f"/tmp/{'x' * 60}")
-    completed = call(*arguments)
-    assert completed.code in (exits.USAGE, exits.NOT_RUNNABLE)
-    assert "too long for the paths of sockets, expected a shorter path such as /tmp" in completed.err
-
-
 SLICE = """\
 apiVersion: resource.k8s.io/v1
 kind: ResourceSlice
