@@ -91,6 +91,7 @@ def device_class(*, extended: bool) -> Json:
 
 NAMESPACE = "default"
 _TOLERATION = {"key": "example.com/broken", "operator": "Exists", "effect": "NoSchedule"}
+_ALL = ("allocationMode", "All")
 _EXECUTED = {"effect": "NoExecute"}
 
 
@@ -120,6 +121,13 @@ def _asked(random: Random) -> Json:
         effects: tuple[Json, ...] = ({}, _EXECUTED, {**_EXECUTED, "tolerationSeconds": 600})
         asked["tolerations"] = [{**_TOLERATION, **random.choice(effects)}]
     return asked
+
+
+def with_counts(value: Json) -> Json:
+    """Return a claim or a template whose requests ask for a number of devices, not for all."""
+    if isinstance(value, dict):
+        return {key: with_counts(part) for key, part in value.items() if (key, part) != _ALL}
+    return [*map(with_counts, value)] if isinstance(value, list) else value
 
 
 def claim(name: str, random: Random) -> Json:

@@ -19,6 +19,7 @@ from dra_conform.fuzz.multi_step.pod_scenario_objects import (
     quota,
     taint_rule,
     template,
+    with_counts,
 )
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
@@ -73,6 +74,8 @@ class _PodAuthor:
         self.actions: list[Json] = []
         self.made: dict[str, list[str]] = {}
         self.slices: list[Json] = []
+        self.counts = False
+        """Whether no request is for all devices: the scheduler of 1.35.4 panics if they consume counters."""
         self.mapped = False
         """Whether devices map to node allocatable resources.
 
@@ -85,6 +88,7 @@ class _PodAuthor:
     def begin(self, nodes: list[str], sort: str) -> None:
         """Publish devices and their DeviceClass."""
         self.mapped = sort == "mapped"
+        self.counts = self.release == "1.35" and sort in ("partitions", "groups")
         self.slices = [
             resource_slice for node in nodes for resource_slice in published(node, sort, self.random)
         ]
@@ -94,6 +98,8 @@ class _PodAuthor:
     def create(self, raw: Json) -> None:
         """Create an object in the newest API version of the release."""
         kind = raw["kind"]
+        if self.counts:
+            raw = with_counts(raw)
         if raw["apiVersion"].startswith("resource.k8s.io/"):
             raw = from_v1(raw, f"resource.k8s.io/{versions_of(kind, self.release)[0]}")
         self.made.setdefault(kind, []).append(raw["metadata"]["name"])

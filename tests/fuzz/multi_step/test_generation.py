@@ -9,6 +9,7 @@ from dra_conform.fuzz.multi_step.pod_scenario_objects import DEVICES
 from dra_conform.fuzz.multi_step.pod_scenarios import SWITCH
 from dra_conform.fuzz.multi_step.sorts import SORTS, scenarios_of
 from dra_conform.fuzz.writes.kinds import KINDS
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.profile import Profile
 from tests.support.fuzz.multi_step.clusters import PROFILE
 
@@ -76,3 +77,14 @@ def test_no_scenario_applies_a_slice_for_all_nodes() -> None:
                     assert not (says and name in everywhere)
                 everywhere[name] = says or everywhere.get(name, False)
     assert applied > 20
+
+
+@pytest.mark.parametrize("release", ["1.35", "1.36"])
+def test_only_in_1_35_no_request_for_all_devices_consumes_counters(release: str) -> None:
+    texts = [
+        encode_json(scenario.actions).decode()
+        for scenario in scenarios_of("pods", range(60), 1, f"kubernetes-{release}")
+    ]
+    counted = [text for text in texts if "consumesCounters" in text]
+    assert any('"All"' in text for text in texts)
+    assert any('"All"' in text for text in counted) == (release != "1.35")
