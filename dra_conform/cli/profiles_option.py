@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.gates import GATES, locked
+from dra_conform.kube.gates import GATES
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 Outcomes = Mapping[str, Sequence[str]]
@@ -143,7 +143,7 @@ def with_gates(profile: Profile, text: str, option: str = "--gates") -> Profile:
             expected = f"expected one of {', '.join(profile.gates)}"
             raise InputError(option, None, gate, f"is not in {profile.name}, {expected}")
         wanted[gate] = value == "true"
-        if profile.release is not None and not wanted[gate] and gate in locked(profile.release):
+        if not wanted[gate] and profile.locks(gate):
             message = f"{profile.name} locks this gate to true, expected true"
             raise InputError(option, None, entry, message)
     switched = profile.with_gates(wanted)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
 
-from dra_conform.kube.gates import CHECKED_WITH, GATES, consistent, defaults
+from dra_conform.kube.gates import CHECKED_WITH, GATES, consistent, defaults, locked
 
 KEP = "kep"
 KEP_FUTURE = "kep-future"
@@ -74,6 +74,10 @@ class Profile:
     def enabled(self, gate: str) -> bool:
         """Whether the gate is on."""
         return gate in self.on
+
+    def locks(self, gate: str) -> bool:
+        """Whether the gate cannot be turned off in this profile's release."""
+        return self.release is not None and gate in locked(self.release)
 
     def why_off(self, gates: Iterable[str]) -> str:
         """Return a clause that says why gates are off: `A and B are off by default in kubernetes-1.35`.

@@ -388,7 +388,7 @@ class Declines(Refuses):
 
 
 class Allocates:
-    allocate = Builtin.allocate
+    allocate = staticmethod(Builtin.allocate)
 """
 
 
