@@ -153,9 +153,7 @@ class DriverScenario:
         """Decline a scenario that makes the CDI folder unwritable if the driver does not use that folder."""
         results = [result for call in calls if call.call == "prepare" for result in call.claims.values()]
         if not self._cdi_is_writable and any(not result.error for result in results):
-            raise NeedDeclined(
-                "cdi-files", "the driver prepares ResourceClaims without a file in the CDI folder"
-            )
+            raise NeedDeclined("cdi-files", "the driver prepares ResourceClaims without a CDI file")
 
     # Actions
 

@@ -26,7 +26,8 @@ from dra_conform.conformance.driver.actions import (
     WatchHealth,
 )
 from dra_conform.conformance.driver.answer import DriverAnswer, DriverHistory, DriverObservation
-from dra_conform.conformance.driver.preparation_checks import OtherCDIUnchanged, PrepareFails
+from dra_conform.conformance.driver.cdi_checks import OtherCDIUnchanged
+from dra_conform.conformance.driver.preparation_checks import PrepareFails
 from dra_conform.conformance.driver.publication_checks import OtherSlicesUnchanged
 from dra_conform.conformance.driver.then_steps import THEN_STEPS
 from dra_conform.conformance.driver.when_steps import WHEN_STEPS

@@ -1,21 +1,13 @@
-"""The checks of prepared and unprepared claims and of their CDI devices: one class for each Then step."""
+"""The checks of prepared and unprepared claims: one class for each Then step."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from dra_conform.conformance.driver.answer import OWN, DriverHistory, KubeletCall, PreparedDevice
+from dra_conform.conformance.driver.cdi_checks import not_called
 from dra_conform.conformance.steps.step import Params
 from dra_conform.kube.listing import counted
-
-_PART = r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?"
-_QUALIFIED = re.compile(rf"{_PART}/{_PART}=[A-Za-z0-9]([A-Za-z0-9_.:-]*[A-Za-z0-9])?")
-
-
-def is_qualified(name: str) -> bool:
-    """Return whether a name has the form `vendor/class=device`."""
-    return _QUALIFIED.fullmatch(name) is not None
 
 
 class ExpectedDevice(Params, frozen=True, kw_only=True):
@@ -42,7 +34,7 @@ class Prepared(Params, frozen=True, kw_only=True):
         if calls and self.unless_call_fails:
             calls = [call for call in calls if not call.error]
         elif not calls:
-            return _not_called("prepare", self.resource_claim)
+            return not_called("prepare", self.resource_claim)
         own_cdi = history.now.cdi_of_claims.get(self.resource_claim, ())
         return next(filter(None, (self._problem_of(call, own_cdi) for call in calls)), "")
 
@@ -105,7 +97,7 @@ class PrepareFails(Params, frozen=True, kw_only=True):
             if not call.error and (result is None or not result.error):
                 prepared = "no entry" if result is None else _listed(result.devices)
                 return f"the answer has {prepared} for {self.resource_claim}, expected an error"
-        return "" if calls else _not_called("prepare", self.resource_claim)
+        return "" if calls else not_called("prepare", self.resource_claim)
 
 
 class AtMostOnePrepared(Params, frozen=True, kw_only=True):
@@ -119,7 +111,7 @@ class AtMostOnePrepared(Params, frozen=True, kw_only=True):
         prepared = [name for name in self.resource_claims if any(_is_prepared(call, name) for call in calls)]
         if len(prepared) > 1:
             return f"the driver prepares {' and '.join(prepared)}, expected at most one of them"
-        return "" if calls else _not_called("prepare", " and ".join(self.resource_claims))
+        return "" if calls else not_called("prepare", " and ".join(self.resource_claims))
 
 
 class Unprepared(Params, frozen=True, kw_only=True):
@@ -130,7 +122,7 @@ class Unprepared(Params, frozen=True, kw_only=True):
     def problem(self, history: DriverHistory) -> str:
         calls = history.calls("unprepare", self.resource_claim)
         problems = (_entry_problem(call, self.resource_claim) for call in calls)
-        return next(filter(None, problems), "") if calls else _not_called("unprepare", self.resource_claim)
+        return next(filter(None, problems), "") if calls else not_called("unprepare", self.resource_claim)
 
 
 class UnprepareFails(Params, frozen=True, kw_only=True):
@@ -142,7 +134,7 @@ class UnprepareFails(Params, frozen=True, kw_only=True):
         calls = history.calls("unprepare", self.resource_claim)
         if any(not _entry_problem(call, self.resource_claim) for call in calls):
             return f"the answer has no error for {self.resource_claim}, expected one"
-        return "" if calls else _not_called("unprepare", self.resource_claim)
+        return "" if calls else not_called("unprepare", self.resource_claim)
 
 
 class SameAnswer(Params, frozen=True, kw_only=True):
@@ -155,7 +147,7 @@ class SameAnswer(Params, frozen=True, kw_only=True):
         earlier = history.prepared(self.resource_claim, earlier=True)
         calls = history.calls("prepare", self.resource_claim)
         if earlier is None or not calls:
-            return _not_called("prepare", self.resource_claim)
+            return not_called("prepare", self.resource_claim)
         for call in calls:
             entry = _entry_problem(call, self.resource_claim)
             if entry:
@@ -178,114 +170,6 @@ class SameAnswer(Params, frozen=True, kw_only=True):
         )
 
 
-class CDIResolves(Params, frozen=True, kw_only=True):
-    """A container runtime finds all CDI devices of the latest answer for a ResourceClaim.
-
-    `unless_call_fails`: a call that fails as a whole has none.
-    """
-
-    resource_claim: str
-    unless_call_fails: bool = False
-
-    def problem(self, history: DriverHistory) -> str:
-        prepared = history.prepared(self.resource_claim)
-        calls = history.calls("prepare", self.resource_claim)
-        if self.unless_call_fails and calls and all(call.error for call in calls):
-            return ""
-        if prepared is None:
-            return _not_called("prepare", self.resource_claim)
-        missing = [name for device in prepared.devices for name in device.cdi if name not in history.now.cdi]
-        if not missing:
-            return ""
-        files = history.now.unreadable_cdi
-        rejected = f"; container runtimes reject {', '.join(files)}" if files else ""
-        return f"the CDI folder has no device {missing[0]}{rejected}"
-
-
-class CDIRemoved(Params, frozen=True, kw_only=True):
-    """No CDI device of a ResourceClaim remains: none with its UID, and none that only it used.
-
-    A CDI device that existed before the claim was prepared, or that another claim has, can stay.
-    """
-
-    resource_claim: str
-
-    def problem(self, history: DriverHistory) -> str:
-        left = list(history.now.cdi_of_claims.get(self.resource_claim, ()))
-        prepared = history.prepared(self.resource_claim)
-        others = {
-            name
-            for observation in history.answer.observations[: history.index + 1]
-            for call in observation.calls
-            for claim, result in call.claims.items()
-            if claim != self.resource_claim
-            for device in result.devices
-            for name in device.cdi
-        }
-        own = (name for device in prepared.devices for name in device.cdi) if prepared else ()
-        left += [name for name in own if name in history.now.cdi and name not in others]
-        left = [name for name in left if name not in history.answer.start.cdi]
-        return f"the CDI folder still has {left[0]}" if left else ""
-
-
-class CDIUnchanged(Params, frozen=True, kw_only=True):
-    """The CDI devices and their contents are the same as before the step."""
-
-    def problem(self, history: DriverHistory) -> str:
-        changed = set(history.now.cdi.items()) ^ set(history.before.cdi.items())
-        return f"the CDI device {min(changed)[0]} has changed" if changed else ""
-
-
-class CDINamesKeepContents(Params, frozen=True, kw_only=True):
-    """A CDI device has the same contents as any earlier CDI device of the same name."""
-
-    def problem(self, history: DriverHistory) -> str:
-        earlier = dict(history.answer.start.cdi)
-        for observation in history.answer.observations[: history.index]:
-            earlier |= observation.cdi
-        changed = [name for name, digest in history.now.cdi.items() if earlier.get(name, digest) != digest]
-        return f"the CDI device {min(changed)} has other contents than before" if changed else ""
-
-
-class MountedFilesExist(Params, frozen=True, kw_only=True):
-    """CDI devices mount files in the driver's folder, and all these files exist."""
-
-    def problem(self, history: DriverHistory) -> str:
-        files = history.now.mounted_files
-        missing = [path for path, exists in sorted(files.items()) if not exists]
-        if missing:
-            return f"a CDI device mounts {missing[0]}, which does not exist"
-        return "" if files else "no CDI device mounts a file in the folder of the driver"
-
-
-class NoMountedFilesLeft(Params, frozen=True, kw_only=True):
-    """No file that a CDI device mounted earlier exists without such a CDI device."""
-
-    def problem(self, history: DriverHistory) -> str:
-        left = history.now.left_files
-        return f"the driver still has {left[0]}, which no CDI device mounts any more" if left else ""
-
-
-class OtherCDIUnchanged(Params, frozen=True, kw_only=True):
-    """The CDI spec of another vendor exists."""
-
-    def problem(self, history: DriverHistory) -> str:
-        return "" if history.now.other_cdi_file else "the CDI spec of another vendor is gone"
-
-
-class CDIQualified(Params, frozen=True, kw_only=True):
-    """The CDI names of the latest answer for a ResourceClaim have the form vendor/class=name."""
-
-    resource_claim: str
-
-    def problem(self, history: DriverHistory) -> str:
-        prepared = history.prepared(self.resource_claim)
-        if prepared is None:
-            return _not_called("prepare", self.resource_claim)
-        names = [name for device in prepared.devices for name in device.cdi if not is_qualified(name)]
-        return f"{names[0]!r} is no CDI name, expected vendor/class=name" if names else ""
-
-
 def _is_prepared(call: KubeletCall, claim: str) -> bool:
     return not call.error and claim in call.claims and not call.claims[claim].error
 
@@ -300,10 +184,6 @@ def _entry_problem(call: KubeletCall, claim: str) -> str:
         return f"the answer has no entry for {claim}"
     error = call.claims[claim].error
     return f"the answer has an error for {claim}: {error}" if error else ""
-
-
-def _not_called(call: str, claim: str) -> str:
-    return f"the step has no answer of {call} for {claim}"
 
 
 def _listed(devices: tuple[PreparedDevice, ...]) -> str:

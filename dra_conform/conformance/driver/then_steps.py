@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dra_conform.conformance.checked_observations import CheckedStepBuilder
-from dra_conform.conformance.driver import plugin_checks, preparation_checks, publication_checks
+from dra_conform.conformance.driver import cdi_checks, plugin_checks, preparation_checks, publication_checks
 from dra_conform.conformance.steps.step import (
     Phrase,
     Step,
@@ -83,44 +83,42 @@ def same_answer(then: CheckedStepBuilder, params: preparation_checks.SameAnswer)
         unlessCallFails=True,
     )
 )
-def cdi_resolves(then: CheckedStepBuilder, params: preparation_checks.CDIResolves) -> None:
+def cdi_resolves(then: CheckedStepBuilder, params: cdi_checks.CDIResolves) -> None:
     then.expect(params)
 
 
 @then(_claim('no CDI device of ResourceClaim "{claim}" is left'))
-def cdi_removed(then: CheckedStepBuilder, params: preparation_checks.CDIRemoved) -> None:
+def cdi_removed(then: CheckedStepBuilder, params: cdi_checks.CDIRemoved) -> None:
     then.expect(params)
 
 
 @then("the CDI devices are unchanged")
-def cdi_unchanged(then: CheckedStepBuilder, params: preparation_checks.CDIUnchanged) -> None:
+def cdi_unchanged(then: CheckedStepBuilder, params: cdi_checks.CDIUnchanged) -> None:
     then.expect(params)
 
 
 @then(_claim('the CDI names of ResourceClaim "{claim}" have the form vendor/class=name'))
-def cdi_qualified(then: CheckedStepBuilder, params: preparation_checks.CDIQualified) -> None:
+def cdi_qualified(then: CheckedStepBuilder, params: cdi_checks.CDIQualified) -> None:
     then.expect(params)
 
 
 @then("no CDI name has other contents than before")
-def cdi_names_keep_contents(
-    then: CheckedStepBuilder, params: preparation_checks.CDINamesKeepContents
-) -> None:
+def cdi_names_keep_contents(then: CheckedStepBuilder, params: cdi_checks.CDINamesKeepContents) -> None:
     then.expect(params)
 
 
 @then("the files of the driver that CDI devices mount exist")
-def mounted_files_exist(then: CheckedStepBuilder, params: preparation_checks.MountedFilesExist) -> None:
+def mounted_files_exist(then: CheckedStepBuilder, params: cdi_checks.MountedFilesExist) -> None:
     then.expect(params)
 
 
 @then("no file that a CDI device mounted earlier is left")
-def no_mounted_files_left(then: CheckedStepBuilder, params: preparation_checks.NoMountedFilesLeft) -> None:
+def no_mounted_files_left(then: CheckedStepBuilder, params: cdi_checks.NoMountedFilesLeft) -> None:
     then.expect(params)
 
 
 @then("the CDI spec of another vendor exists")
-def other_cdi_unchanged(then: CheckedStepBuilder, params: preparation_checks.OtherCDIUnchanged) -> None:
+def other_cdi_unchanged(then: CheckedStepBuilder, params: cdi_checks.OtherCDIUnchanged) -> None:
     then.expect(params)
 
 

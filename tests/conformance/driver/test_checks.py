@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.checked_observations import ObservationCheck
-from dra_conform.conformance.driver import plugin_checks, preparation_checks, publication_checks
+from dra_conform.conformance.driver import cdi_checks, plugin_checks, preparation_checks, publication_checks
 from dra_conform.conformance.driver.answer import (
     ClaimResult,
     DeviceStatus,
@@ -254,7 +254,7 @@ def test_the_same_answer_can_leave_out_shares_and_follows_failures() -> None:
     assert "the step has no answer" in problem(check, of(prepare(device())))
 
 
-RESOLVES = preparation_checks.CDIResolves(resource_claim="c")
+RESOLVES = cdi_checks.CDIResolves(resource_claim="c")
 
 
 def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
@@ -265,13 +265,13 @@ def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
     broken = problem(RESOLVES, of(asked, unreadable_cdi=("x.json: is empty",)))
     assert broken == "the CDI folder has no device v/c=a; container runtimes reject x.json: is empty"
     assert problem(RESOLVES, of(prepare(error="no"))) == "the step has no answer of prepare for c"
-    unless = preparation_checks.CDIResolves(resource_claim="c", unless_call_fails=True)
+    unless = cdi_checks.CDIResolves(resource_claim="c", unless_call_fails=True)
     assert problem(unless, of(failed())) == ""
     assert problem(unless, of(asked)) == "the CDI folder has no device v/c=a"
 
 
 def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
-    check = preparation_checks.CDIRemoved(resource_claim="c")
+    check = cdi_checks.CDIRemoved(resource_claim="c")
     first = of(
         prepare(device(1, "v/c=c-uid", "v/c=all", "v/c=early")), prepare(device(2, "v/c=all"), claim="d")
     )
@@ -286,13 +286,13 @@ def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
 
 def test_cdi_devices_are_unchanged_with_equal_contents() -> None:
     before = of(cdi={"v/c=a": "1"})
-    assert problem(preparation_checks.CDIUnchanged(), before, before) == ""
+    assert problem(cdi_checks.CDIUnchanged(), before, before) == ""
     for cdi in ({}, {"v/c=a": "2"}, {"v/c=a": "1", "v/c=b": "1"}):
-        assert "has changed" in problem(preparation_checks.CDIUnchanged(), before, of(cdi=cdi))
+        assert "has changed" in problem(cdi_checks.CDIUnchanged(), before, of(cdi=cdi))
 
 
 def test_a_cdi_name_keeps_its_contents_also_if_it_was_gone() -> None:
-    check = preparation_checks.CDINamesKeepContents()
+    check = cdi_checks.CDINamesKeepContents()
     first = of(cdi={"v/c=a": "1"})
     assert problem(check, first, of(), of(cdi={"v/c=a": "1", "v/c=b": "2"})) == ""
     again = problem(check, first, of(), of(cdi={"v/c=a": "2"}))
@@ -304,12 +304,12 @@ def test_a_cdi_name_keeps_its_contents_also_if_it_was_gone() -> None:
     [("vendor.com/gpu=a-1", True), ("vendor.com/gpu", False), ("gpu=a", False), ("/gpu=a", False)],
 )
 def test_cdi_names_are_qualified(name: str, right: bool) -> None:
-    said = problem(preparation_checks.CDIQualified(resource_claim="c"), of(prepare(device(1, name))))
+    said = problem(cdi_checks.CDIQualified(resource_claim="c"), of(prepare(device(1, name))))
     assert (said == "") is right
 
 
 def test_mounted_files_must_exist_and_be_some() -> None:
-    check = preparation_checks.MountedFilesExist()
+    check = cdi_checks.MountedFilesExist()
     assert problem(check, of(mounted_files={"a.json": True})) == ""
     assert problem(check, of(mounted_files={"a": True, "b": False})) == (
         "a CDI device mounts b, which does not exist"
@@ -318,14 +318,14 @@ def test_mounted_files_must_exist_and_be_some() -> None:
 
 
 def test_files_that_were_mounted_are_removed() -> None:
-    check = preparation_checks.NoMountedFilesLeft()
+    check = cdi_checks.NoMountedFilesLeft()
     assert problem(check, of()) == ""
     left = problem(check, of(left_files=("a.json",)))
     assert left == "the driver still has a.json, which no CDI device mounts any more"
 
 
 def test_the_cdi_spec_of_another_vendor_stays() -> None:
-    check = preparation_checks.OtherCDIUnchanged()
+    check = cdi_checks.OtherCDIUnchanged()
     assert problem(check, of()) == ""
     assert problem(check, of(other_cdi_file=False)) == "the CDI spec of another vendor is gone"
 
