@@ -206,11 +206,13 @@ def _extras(method: Question) -> tuple[str, ...]:
 def _takes_a_question(method: Question, extras: Sequence[str]) -> bool:
     """Whether a method can be called with a question; true if its parameters are unknown."""
     try:
-        inspect.signature(method).bind("objects", "ask", "profile", **dict.fromkeys(extras))
+        signature = inspect.signature(method, follow_wrapped=False)
+    except (TypeError, ValueError):
+        return True
+    try:
+        signature.bind("objects", "ask", "profile", **dict.fromkeys(extras))
     except TypeError:
         return False
-    except ValueError:
-        return True
     return True
 
 

@@ -87,8 +87,8 @@ class Profile:
         standard = Profile.named(self.name)
         by_reason: dict[str, list[str]] = {}
         for gate in gates:
-            by_default = f"off by default in {self.name}"
-            reason = "turned off by --gates" if standard.enabled(gate) else by_default
+            reason = f"off by default in {self.name}" if self.has(gate) else f"not in {self.name}"
+            reason = "turned off by --gates" if standard.enabled(gate) else reason
             by_reason.setdefault(reason, []).append(gate)
         return " and ".join(
             f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} {reason}"

@@ -50,8 +50,8 @@ class Diff:
 def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
     """Return the diff of a case result. It has no lines if there is no answer.
 
-    A diff of more than `MAX_LINES` lines is cut and has no paths. `with_paths` costs some milliseconds for
-    each result.
+    A diff of more than `MAX_LINES` lines has only lines that differ, and no paths. `with_paths` costs some
+    milliseconds for each result.
     """
     if result.actual is None:
         return Diff(())
@@ -59,7 +59,8 @@ def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
     expected, actual = align(result.case, result.profile, plain(result.expected), plain(result.actual))
     lines = tuple(islice(_merge(expected, actual), MAX_LINES + 1))
     if len(lines) > MAX_LINES:
-        return Diff((*lines[:MAX_LINES], Line(" ", "# further lines are left out")))
+        changed = (line for line in _merge(expected, actual) if line.mark != " ")
+        return Diff((*islice(changed, MAX_LINES), Line(" ", "# further lines are left out")))
     return Diff(lines, paths(expected, actual) if with_paths else ())
 
 

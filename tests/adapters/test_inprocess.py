@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -324,3 +325,14 @@ def test_empty_attributes_mean_the_default(empty: object) -> None:
 def test_objects_that_cannot_start(target: object, message: str) -> None:
     with pytest.raises(CannotStart, match=message):
         InProcessImplementation(lambda: target, spec="python:a:b").start(SUITE)
+
+
+def test_a_wrapper_is_checked_and_not_what_it_wraps() -> None:
+    def of_objects(objects: Any) -> Any:
+        return {"outcome": "unallocated", "reasons": []}
+
+    @functools.wraps(of_objects)
+    def allocate(objects: Any, ask: Any, profile: Any) -> Any:
+        return of_objects(objects)
+
+    InProcessImplementation(lambda: allocate, spec="python:a:b").start(SUITE)

@@ -87,3 +87,5 @@ def test_a_gate_is_off_by_default_or_by_an_option() -> None:
         "DRAListTypeAttributes and DRADeviceTaintRules are off by default in kubernetes-1.36 "
         "and DRADeviceTaints is turned off by --gates"
     )
+    older = Profile.named("kubernetes-1.34")
+    assert older.why_off(["DRAListTypeAttributes"]) == "DRAListTypeAttributes is not in kubernetes-1.34"

@@ -60,6 +60,9 @@ def test_a_diff_of_many_lines_is_cut_and_has_no_paths() -> None:
     found = of({"reasons": ["a"]}, {"reasons": [f"b{number}" for number in range(1_000_000)]})
     assert len(found.lines) == diff.MAX_LINES + 1
     assert found.lines[-1] == diff.Line(" ", "# further lines are left out")
+    equal = ["a"] * 2 * diff.MAX_LINES
+    late = of({"errors": [*equal, "b"]}, {"errors": [*equal, "c"]})
+    assert {diff.Line("-", "- b"), diff.Line("+", "- c")} <= {*late.lines}
     assert found
     assert found.paths == ()
 

@@ -115,7 +115,7 @@ def _link(content: CatalogueFile, section: str) -> str:
     heading = re.split(" / (?!Downgrade)", section)[-1]
     anchor = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
     paths = [path for path in content.anchors if _contains(path, section)]
-    mapped = quote(content.anchors[max(paths, key=len)]) if paths else ""
+    mapped = quote(content.anchors[max(paths, key=len)], safe="/%:;,=&?@!$+*") if paths else ""
     name = quote(heading.split(" ")[0])
     return template.replace("{heading}", mapped or anchor).replace("{type}", mapped or name)
 

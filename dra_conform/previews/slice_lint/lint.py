@@ -78,7 +78,8 @@ def _repeated_names(items: Sequence[LoadedObject]) -> Iterator[LintFinding]:
                 f"{item.kind} {name} is also in {earlier.file}:{earlier.line}, and an API server stores one "
                 "of them, expected another name",
             )
-            yield LintFinding(LintSeverity.ERROR, "DRIVER/slices/published", place)
+            requirement = "DRIVER/slices/published" if item.kind == "ResourceSlice" else ""
+            yield LintFinding(LintSeverity.ERROR, requirement, place)
 
 
 def _admission(result: DryRunResult) -> Iterator[LintFinding]:
