@@ -114,7 +114,7 @@ class CDIContainerEdits(CDIPart, frozen=True):
     additional_gids: tuple[_Uint32, ...] = ()
 
 
-class CDIDevice(CDIPart, frozen=True):
+class CDISpecDevice(CDIPart, frozen=True):
     """A device of a CDI spec."""
 
     name: _Text = _EMPTY
@@ -128,7 +128,7 @@ class CDISpec(CDIPart, frozen=True):
     cdi_version: _Text = _EMPTY
     kind: _Text = _EMPTY
     annotations: dict[str, _Text] = {}
-    devices: tuple[CDIDevice, ...] = ()
+    devices: tuple[CDISpecDevice, ...] = ()
     container_edits: CDIContainerEdits = CDIContainerEdits()
 
 
